@@ -163,7 +163,7 @@ extension Session {
         switch push.activity {
         case .token(let token): add(" --to ", token)
         case .channel(let channel): add(" --channel ", channel.asWord)
-        case nil: break
+        case .unissued, nil: break
         }
         add(" --type ", push.pushType)
         add(" --priority ", push.priority.map { String($0) })

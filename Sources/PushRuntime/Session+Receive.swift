@@ -233,7 +233,7 @@ extension Session {
             guard let request = letter.request else { return }
             let composed = try FCMGateway.composition(of: request, with: composer(for: app))
             if let bundleID = app.map({ world[$0].address.bundleID }),
-                let fault = FCMGateway.topicFault(composed.headers, for: bundleID)
+                let fault = FCMGateway.topicFault(composed.headers, of: request, for: bundleID)
             {
                 throw CompositionRefusal(field: Self.topicField, message: fault)
             }
@@ -241,7 +241,9 @@ extension Session {
             letter.payload = Payload(root: composed.payload, text: composed.text)
             push.notes += composed.notes
             push.isSentByFCM = true
-            push.activity = request.activityToken.map { .token($0) }
+            push.activity = FCMGateway.activity(of: request, in: world) {
+                (try? edge.history.allTokens()) ?? []
+            }
             push.apply(composed.headers, of: request, at: presentTime())
         case .bareAPS: letter.root = ["aps": letter.root]
         case .ncmb:

@@ -41,6 +41,7 @@ public struct FCMBench {
         let recipients = try gateway.recipients(of: message.target) { named in
             Self.lastHolder(of: named, in: world, tokens())
         }
+        let activity = FCMGateway.activity(of: message, in: world, tokens)
         let number = world.surroundings.counters.nextMessage + sent
         var refusal: FCMRefusal?
         if recipients.isEmpty {
@@ -48,7 +49,8 @@ public struct FCMBench {
             let nobody = AppAddress(
                 device: world.nearestApp?.device ?? world.device.name, bundleID: "")
             var push = try gateway.push(
-                of: message, to: .init(app: nobody, address: nil), at: now, number: number)
+                of: message, to: .init(app: nobody, address: nil), activity: activity, at: now,
+                number: number)
             push.connection = connection
             push.unfollowed = message.audience
             let planted = network.takeFCMFault(of: .init(fcm: push))
@@ -63,7 +65,8 @@ public struct FCMBench {
         var recorded: RefusedRequest?
         var selection = gateway.selection(of: message, recipients)
         for recipient in recipients {
-            var push = try gateway.push(of: message, to: recipient, at: now, number: number)
+            var push = try gateway.push(
+                of: message, to: recipient, activity: activity, at: now, number: number)
             push.connection = connection
             push.audience = selection
             selection = nil

@@ -17,18 +17,25 @@ extension FCMGateway {
         return composed
     }
 
-    /// Returns the fault of an `apns-topic` that belongs to another app than the token; nil if
-    /// none.
+    /// Returns the fault of an `apns-topic` that belongs to another app than the token, or to
+    /// another kind of token; nil if none.
     ///
-    /// APNs answers it with DeviceTokenNotForTopic (A-RESP), which FCM passes on.
-    public static func topicFault(_ headers: [HeaderField], for bundleID: String) -> String? {
+    /// APNs answers it with DeviceTokenNotForTopic (A-RESP), which FCM passes on. The topic of Live
+    /// Activities is for their type and their tokens alone.
+    public static func topicFault(
+        _ headers: [HeaderField], of request: FCMRequest, for bundleID: String
+    ) -> String? {
         guard let topic = headers.last(where: { $0.name == "apns-topic" })?.value else {
             return nil
         }
-        let isOwn = PushType.allCases.contains { bundleID + $0.topicSuffix == topic }
+        let isForActivity = request.activityToken != nil
+        let wanted = bundleID + (isForActivity ? PushType.liveactivity.topicSuffix : "")
+        let isOwn = PushType.allCases.contains {
+            bundleID + $0.topicSuffix == topic && ($0 == .liveactivity) == isForActivity
+        }
         guard !isOwn else { return nil }
         let shown = VisibleText.escape(DisplayWidth.truncated(topic, to: 80))
-        return "found the topic `\(shown)`, wanted `\(bundleID)`: "
+        return "found the topic `\(shown)`, wanted `\(wanted)`: "
             + "APNs answers DeviceTokenNotForTopic (400)"
     }
 
@@ -55,11 +62,43 @@ extension FCMGateway {
             registrationToken: token, sentAt: Int(now.unixSeconds))
     }
 
+    /// Returns the Live Activity that a message is for; nil without one.
+    ///
+    /// - Parameters:
+    ///   - request: the message.
+    ///   - world: the world, which has the tokens in use.
+    ///   - tokens: reads those of the history, which are needed for any other token.
+    /// - Returns: the address.
+    public static func activity(
+        of request: FCMRequest, in world: World, _ tokens: () -> [TokenRow]
+    ) -> ActivityAddress? {
+        guard let token = request.activityToken else { return nil }
+        let isInUse = world.devices.contains { device in
+            device.apps.withUnsafeBufferPointer { apps in
+                apps.indices.contains {
+                    apps[$0].tokens.deviceToken == token
+                        || apps[$0].activities.tokens.contains(token)
+                }
+            }
+        }
+        let kinds = [TokenRow.activity, TokenRow.activityStart, "device"]
+        let isKnown = isInUse || tokens().contains { $0.token == token && kinds.contains($0.kind) }
+        return isKnown ? .token(token) : .unissued(token)
+    }
+
     /// Returns the push that a message becomes for one app.
     ///
+    /// - Parameters:
+    ///   - request: the message.
+    ///   - recipient: the app.
+    ///   - activity: the Live Activity that the message is for.
+    ///   - now: the instant.
+    ///   - number: the number of the message in that millisecond.
+    /// - Returns: the push.
     /// - Throws: FCM's answer to a message that it does not accept.
     public func push(
-        of request: FCMRequest, to recipient: Recipient, at now: Tick, number: Int64
+        of request: FCMRequest, to recipient: Recipient, activity: ActivityAddress?, at now: Tick,
+        number: Int64
     ) throws(FCMRefusal) -> Push {
         let app = world.place(of: recipient.app)
         let sender = app.flatMap { world[$0].settings.firebase?.senderID }
@@ -74,7 +113,8 @@ extension FCMGateway {
                 error.field, "Request contains an invalid argument.", found: error.message,
                 fault: error.isTooLarge ? .messageTooLong : nil)
         }
-        if let fault = Self.topicFault(composed.headers, for: recipient.app.bundleID),
+        if let fault = Self.topicFault(
+            composed.headers, of: request, for: recipient.app.bundleID),
             let answer = GatewayAnswer(.apns, reason: "DeviceTokenNotForTopic")
         {
             var refusal = FCMRefusal.passedOn(answer, fault)
@@ -89,7 +129,7 @@ extension FCMGateway {
         push.isSentToTopic = request.target.isTopic
         push.topics = request.target.topics
         push.address = recipient.address
-        push.activity = request.activityToken.map { .token($0) }
+        push.activity = activity
         push.senderID = senderID
         push.apply(composed.headers, of: request, at: now)
         return push

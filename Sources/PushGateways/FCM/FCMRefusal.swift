@@ -96,13 +96,13 @@ public struct FCMRefusal: Error, Equatable, Sendable {
             Self.message(code ?? ""), errorCode: code)
         apnsAnswer = answer?.gateway == .apns ? answer : refusal.apnsAnswer
         found = refusal.text
-        fault = refusal.fault
         if refusal == .activityTokenDisabled { message = "APNs device token is disabled." }
         if let apnsAnswer, answer?.gateway == .apns { self = Self.passedOn(apnsAnswer, found) }
         if let answer, let front = Self.front(answer) {
             self = front
             found = refusal.text
         }
+        fault = refusal.fault ?? fault
         if status == 429 || status == 503 { retryAfter = 60 }
     }
 

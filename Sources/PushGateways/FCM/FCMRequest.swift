@@ -166,7 +166,16 @@ public struct FCMRequest: Equatable, Sendable {
             _ = try APNsHeaders(APNsRequest(method: "POST", path: "", fields: fields, body: []))
         } catch {
             var refusal = FCMRefusal.passedOn(error.answer, error.found)
-            let name = headersAtFault[error.answer.reason]
+            let names = fields.map(\.name)
+            let repeated = fields.last { field in names.count { $0 == field.name } > 1 }?.name
+            if error.answer.reason == "DuplicateHeaders", let repeated {
+                let found = members.filter { $0.key.lowercased() == repeated }
+                refusal.found =
+                    "found \(found.map { "`\($0.key)`" }.joined(separator: " and ")) in "
+                    + "`apns.headers`, one header to APNs, which answers DuplicateHeaders (400)"
+                refusal.fault = .headerTwice
+            }
+            let name = headersAtFault[error.answer.reason] ?? repeated
             if let member = members.last(where: { $0.key.lowercased() == name }) {
                 refusal.field = "message.apns.headers[\(member.key)]"
             }
@@ -198,7 +207,7 @@ public struct FCMRequest: Equatable, Sendable {
 
     /// Whether a message has nothing to show, play or count on an Apple device.
     private static func isData(_ message: JSON) -> Bool {
-        message["notification"] == nil && message["apns"]?["live_activity_token"] == nil
+        message["notification"] == nil && FCMComposer.activityToken(of: message) == nil
             && !(message["apns"]?["payload"]?["aps"].map { APS($0).hasInteraction } ?? false)
     }
 
@@ -236,6 +245,8 @@ public struct FCMRequest: Equatable, Sendable {
     /// The fields of the message for devices that this program does not have.
     public var foreignParts: [String] { Self.foreignNames.filter { message[$0] != nil } }
 
-    /// The token of the Live Activity that the message is for.
-    public var activityToken: String? { message["apns"]?["live_activity_token"]?.stringValue }
+    /// The token of the Live Activity that the message is for, in small letters, as APNs reads it.
+    public var activityToken: String? {
+        FCMComposer.activityToken(of: message)?.lowercased()
+    }
 }

@@ -30,6 +30,8 @@ public enum GatewayRefusal: Error, Equatable, Sendable {
     case activityTokenRetired
     /// The same, through FCM.
     case activityTokenDisabled
+    /// A message to FCM whose `live_activity_token` was never issued.
+    case activityTokenUnissued
     /// A message to FCM for a Live Activity that does not name one: FCM sends it to the app's own
     /// device token.
     case activityTokenMissing
@@ -47,7 +49,9 @@ public enum GatewayRefusal: Error, Equatable, Sendable {
         case .noAPNsKey: .thirdPartyAuth
         case .deviceTokenRetired: .unregistered
         case .backgroundPriority: .backgroundPriority
-        case .activityTokenRetired, .activityTokenDisabled, .activityTokenMissing: .activityToken
+        case .activityTokenRetired, .activityTokenDisabled, .activityTokenUnissued,
+            .activityTokenMissing:
+            .activityToken
         case .otherTopic: .apnsRefused
         }
     }
@@ -63,7 +67,7 @@ public enum GatewayRefusal: Error, Equatable, Sendable {
         case .deviceTokenRetired: GatewayAnswer(.apns, reason: "Unregistered")
         case .backgroundPriority: GatewayAnswer(.apns, reason: "BadPriority")
         case .activityTokenRetired: GatewayAnswer(.apns, reason: "Unregistered")
-        case .activityTokenDisabled, .activityTokenMissing:
+        case .activityTokenDisabled, .activityTokenUnissued, .activityTokenMissing:
             GatewayAnswer(.fcm, reason: "INVALID_ARGUMENT")
         case .otherTopic: GatewayAnswer(.apns, reason: "DeviceTokenNotForTopic")
         case .notSubscribed, .topicOfOtherProject, .unanswered: nil
@@ -87,6 +91,7 @@ public enum GatewayRefusal: Error, Equatable, Sendable {
     public var fault: RequestFault? {
         switch self {
         case .otherTopic: .ordinaryTokenForActivity
+        case .activityTokenUnissued: .activityTokenUnissued
         case .activityTokenMissing: .activityTokenMissing
         default: nil
         }
@@ -99,6 +104,7 @@ public enum GatewayRefusal: Error, Equatable, Sendable {
             GatewayAnswer(.apns, reason: "DeviceTokenNotForTopic")
         case .noAPNsKey: GatewayAnswer(.apns, reason: "InvalidProviderToken")
         case .activityTokenDisabled: GatewayAnswer(.apns, reason: "Unregistered")
+        case .activityTokenUnissued: GatewayAnswer(.apns, reason: "BadDeviceToken")
         default: nil
         }
     }
@@ -134,6 +140,9 @@ public enum GatewayRefusal: Error, Equatable, Sendable {
         case .activityTokenDisabled:
             "FCM answers INVALID_ARGUMENT (400), since APNs answered Unregistered: the token's "
                 + "Live Activity has ended"
+        case .activityTokenUnissued:
+            "FCM answers INVALID_ARGUMENT (400), since APNs answered BadDeviceToken: no app was "
+                + "ever given the token in `live_activity_token`"
         case .activityTokenMissing:
             "FCM answers INVALID_ARGUMENT (400), since APNs answered DeviceTokenNotForTopic: the "
                 + "message has no `live_activity_token`, so FCM sent it to the app's own token"

@@ -16,8 +16,12 @@ public enum RequestFault: String, CaseIterable, Sendable {
     case messageTooLong = "message-too-long"
     /// An `apns-topic` in a message to FCM that is not the app's.
     case topicOfOtherApp = "topic-of-other-app"
+    /// A header of APNs that is in a message to FCM twice, in different letters.
+    case headerTwice = "header-twice"
     /// A message to FCM for a Live Activity without `live_activity_token`.
     case activityTokenMissing = "activity-token-missing"
+    /// A `live_activity_token` in a message to FCM that was never issued.
+    case activityTokenUnissued = "activity-token-unissued"
     /// The field does not begin with `bearer`.
     case notBearer = "not-bearer"
     /// The text is not a JSON Web Token.
@@ -80,7 +84,7 @@ public enum RequestFault: String, CaseIterable, Sendable {
         switch self {
         case .noAccessToken: "UNAUTHENTICATED"
         case .registrationToken, .deviceToken, .emptyAPS, .messageTooLong, .topicOfOtherApp,
-            .activityTokenMissing:
+            .activityTokenMissing, .activityTokenUnissued, .headerTwice:
             "INVALID_ARGUMENT"
         case .otherSuffix, .otherType, .ordinaryTokenForActivity, .ordinaryTokenForType:
             "DeviceTokenNotForTopic"
@@ -107,8 +111,11 @@ public enum RequestFault: String, CaseIterable, Sendable {
         case .deviceToken: "the address is a device token of APNs, no registration token"
         case .emptyAPS: "the message's `aps` is empty"
         case .messageTooLong: "the message is too long"
-        case .topicOfOtherApp: "`apns-topic` in the message is not the app's bundle ID"
+        case .topicOfOtherApp: "`apns-topic` in the message is not the topic of its token"
+        case .headerTwice: "one of `apns.headers` is there twice, in different letters"
         case .activityTokenMissing: "the message has no `apns.live_activity_token`"
+        case .activityTokenUnissued:
+            "no app was ever given the token in `apns.live_activity_token`"
         case .notBearer: "`authorization` does not begin with `bearer`"
         case .notThreeParts: "the provider token is not a JSON Web Token"
         case .noAlgorithm: "the token's head has no `alg`"
@@ -146,10 +153,14 @@ public enum RequestFault: String, CaseIterable, Sendable {
         case .emptyAPS: "leave `aps` out, or put into it what the push is to do"
         case .messageTooLong: "shorten the message; let the app load what does not fit"
         case .topicOfOtherApp:
-            "leave `apns-topic` out of `apns.headers`, or write the app's bundle ID there"
+            "leave `apns-topic` out of `apns.headers`: FCM fills in the one of the app, or of its "
+                + "Live Activities"
+        case .headerTwice: "write each header once, in small letters"
         case .activityTokenMissing:
             "put the Live Activity's token, or for a start the push-to-start token, into "
                 + "`apns.live_activity_token`: `activity tokens` lists them"
+        case .activityTokenUnissued:
+            "send the token exactly as ActivityKit gave it to the app: `activity tokens` lists them"
         case .notBearer: "send `authorization: bearer TOKEN`"
         case .notThreeParts:
             "send head, claims and signature in base64url without `=`, separated by full stops"

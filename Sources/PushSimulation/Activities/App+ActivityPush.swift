@@ -177,7 +177,7 @@ extension App {
             throw Fault(
                 .wrongToken, "a start goes to the push-to-start token, and this is a different one",
                 .activityStart)
-        case .token, nil: break
+        case .token, .unissued, nil: break
         }
         let aps = push.arrival.aps
         let lacking: [APSKey] = [
@@ -282,6 +282,7 @@ extension App {
                     .activityUpdate)
             }
             found = activities.all.filter { $0.token == token }
+        case .unissued: found = []
         case nil:
             found = activities.all.suffix(1)
             if let only = found.first, only.isRunning, only.token == nil, only.channel == nil {

@@ -57,9 +57,13 @@ extension App {
             if named == tokens.deviceToken { return push.isForActivity ? .otherTopic : nil }
             return activities.tokens.contains(named) ? .otherTopic : .deviceTokenRetired
         }
-        guard case .token(let named)? = push.activity, !activities.tokens.contains(named) else {
-            return nil
+        let named: String
+        switch push.activity {
+        case .token(let token): named = token
+        case .unissued: return .activityTokenUnissued
+        case .channel, nil: return nil
         }
+        if activities.tokens.contains(named) { return push.isForActivity ? nil : .otherTopic }
         if named == tokens.deviceToken { return .otherTopic }
         return push.isSentByFCM ? .activityTokenDisabled : .activityTokenRetired
     }

@@ -28,7 +28,7 @@ import Testing
         let request = try FCMRequest(
             ["message": ["notification": ["title": "T"]]], target: target)
         let push = try gateway.push(
-            of: request, to: recipient, at: world.surroundings.now, number: 1)
+            of: request, to: recipient, activity: nil, at: world.surroundings.now, number: 1)
         var network = world.surroundings.network
         return gateway.refusal(of: push, to: recipient.app, in: &network)
     }
@@ -113,7 +113,7 @@ import Testing
         var refusal: FCMRefusal?
         do throws(FCMRefusal) {
             _ = try gateway.push(
-                of: request, to: recipient, at: world.surroundings.now, number: 1)
+                of: request, to: recipient, activity: nil, at: world.surroundings.now, number: 1)
         } catch { refusal = error }
         #expect((refusal == nil) == isTaken)
         if !isTaken {
@@ -142,12 +142,59 @@ import Testing
         let recipient = try #require(
             try gateway.recipients(of: request.target) { _ in nil }.first)
         let push = try gateway.push(
-            of: request, to: recipient, at: world.surroundings.now, number: 1)
+            of: request, to: recipient, activity: nil, at: world.surroundings.now, number: 1)
         var network = world.surroundings.network
         let refusal = gateway.refusal(of: push, to: recipient.app, in: &network)
         #expect(refusal?.status == 400 && refusal?.errorCode == "INVALID_ARGUMENT")
         #expect(refusal?.apnsAnswer?.reason == "DeviceTokenNotForTopic")
         #expect(refusal?.recorded.fault == .activityTokenMissing)
+    }
+
+    @Test(arguments: [
+        ("live", nil, nil, nil), ("LIVE", nil, nil, nil),
+        ("live", "alert", nil, "DeviceTokenNotForTopic"),
+        ("live", nil, "com.example.myapp", "DeviceTokenNotForTopic"),
+        ("live", nil, "com.example.myapp.push-type.liveactivity", nil),
+        ("device", nil, nil, "DeviceTokenNotForTopic"), ("ended", nil, nil, "Unregistered"),
+        ("abcd", nil, nil, "BadDeviceToken"),
+    ] as [(String, String?, String?, String?)])
+    func `APNs judges a Live Activity's token, type and topic, and FCM passes that on`(
+        _ named: String, _ type: String?, _ topic: String?, _ reason: String?
+    ) throws {
+        let world = try Self.launched([
+            .app(.set(key: "activities", value: "on")),
+            .activity(.start(ActivityRequest("Bus"))),
+        ])
+        let app = try #require(world.app)
+        let live = try #require(app.activities.all.first?.token)
+        let tokens = [
+            "live": live, "LIVE": live.uppercased(), "device": app.tokens.deviceToken,
+            "ended": String(repeating: "e", count: 64),
+        ]
+        let members = [("apns-push-type", type), ("apns-topic", topic)].compactMap { key, value in
+            value.map { JSON.Member(key: key, value: .string($0)) }
+        }
+        let request = try FCMRequest([
+            "message": [
+                "token": .string(try token(world)),
+                "apns": [
+                    "headers": .object(members),
+                    "live_activity_token": .string(tokens[named].flatMap(\.self) ?? named),
+                    "payload": ["aps": ["event": "end", "timestamp": 1_767_225_600]],
+                ],
+            ]
+        ])
+        let history = TokenRow(
+            app: app.address, kind: TokenRow.activity, token: String(repeating: "e", count: 64),
+            scope: "live-0", change: .retired, reason: "", at: world.surroundings.now)
+        var bench = FCMBench(world, now: world.surroundings.now) { [history] }
+        var refusal: FCMRefusal?
+        var fault: GatewayFault?
+        do throws(FCMRefusal) {
+            _ = try bench.judge(request, of: Self.sender, fault: &fault)
+        } catch { refusal = error }
+        #expect(refusal?.apnsAnswer?.reason == reason)
+        #expect(refusal?.errorCode == reason.map { _ in "INVALID_ARGUMENT" })
     }
 
     @Test(arguments: [
@@ -169,8 +216,8 @@ import Testing
         var refusal: FCMRefusal?
         do throws(FCMRefusal) {
             _ = try FCMGateway(world, senderID: Self.sender).push(
-                of: request, to: .init(app: app, address: nil), at: world.surroundings.now,
-                number: 1)
+                of: request, to: .init(app: app, address: nil), activity: nil,
+                at: world.surroundings.now, number: 1)
         } catch { refusal = error }
         #expect((refusal == nil) == isTaken, "\(refusal?.found ?? "")")
         if !isTaken { #expect(refusal?.recorded.fault == .messageTooLong) }
