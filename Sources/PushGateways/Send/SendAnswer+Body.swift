@@ -47,6 +47,7 @@ extension SendAnswer {
         self.init(.apns, status: refusal.answer.status, reason: refusal.answer.reason)
         message = refusal.found.isEmpty ? nil : refusal.found
         deadSince = refusal.since?.milliseconds
+        fault = refusal.fault
     }
 
     /// Makes the answer of the embedded FCM.
@@ -55,6 +56,7 @@ extension SendAnswer {
             .fcm, status: refusal.status, reason: refusal.errorCode ?? refusal.statusName)
         message = refusal.found.isEmpty ? refusal.message : refusal.found
         retryAfter = refusal.retryAfter
+        fault = refusal.fault
     }
 
     /// The answer as scripts and `.mode jsonl` see it, for its target.

@@ -27,6 +27,8 @@ public struct SendAnswer: Equatable, Sendable {
     public var reason: String?
     /// The gateway's message, in addition to the reason.
     public var message: String?
+    /// The part of the request that is wrong; nil if only the reason is known.
+    public var fault: RequestFault?
     /// `apns-id`, or the name that FCM gave the message.
     public var id: String?
     /// The message ID of the push in a workspace of pushsh, which `why` takes.
@@ -133,9 +135,11 @@ extension SendAnswer {
         }
     }
 
-    /// Returns the remedy for the reason, from the table of the gateways' answers; nil if none.
+    /// Returns the remedy: that of the part that is wrong, else that of the reason in the table of
+    /// the gateways' answers; nil if none.
     public func cure(_ gateway: GatewayAnswer.Gateway) -> String? {
         guard let reason, verdict != .sent else { return nil }
+        if let fault { return fault.cure }
         return GatewayAnswer.answered.first { $0.gateway == gateway && $0.reason == reason }?.cure
     }
 }

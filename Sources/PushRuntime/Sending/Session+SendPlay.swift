@@ -72,7 +72,8 @@ extension Session {
             return Refusal(
                 .pushRefused,
                 "`send` got \(reason) (\(status)) from \(name)"
-                    + (row.map { ": \($0.cause)" } ?? ""), hint: row?.cure, answer: reason)
+                    + ((answer.fault?.clause ?? row?.cause).map { ": \($0)" } ?? ""),
+                hint: answer.cure(gateway), answer: reason, fault: answer.fault)
         }
 
         /// The answer with what the stub makes of it.

@@ -45,6 +45,14 @@ import Testing
         }
     }
 
+    @Test func `the remedy is that of the part that is wrong, where it is known`() {
+        let answer = SendAnswer(APNsRefusal(.ordinaryTokenForActivity))
+        #expect(answer.cure(.apns) == RequestFault.ordinaryTokenForActivity.cure)
+        #expect(
+            SendAnswer(APNsRefusal(.broadcastType)).cure(.apns)
+                == "send `apns-push-type: liveactivity`")
+    }
+
     @Test func `a pause is what the gateway asks for, up to two minutes`() {
         func pause(
             _ gateway: GatewayAnswer.Gateway, _ status: Int, _ after: Int?, _ n: Int
