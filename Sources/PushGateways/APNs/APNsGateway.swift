@@ -302,6 +302,10 @@ public struct APNsGateway {
             push.warnings.append(
                 "the body is not a JSON object\(fault), for which APNs has no reason")
         }
+        if let aps = object?["aps"], aps.objectMembers == nil, headers.type?.reader == nil {
+            push.warnings.append(
+                "`aps` is \(aps.kindName), wanted an object: iOS reads nothing of it")
+        }
         if let expiration = headers.expiration {
             push.timeToLive = Int(min(max(0, expiration - now), 2_592_000))
         }

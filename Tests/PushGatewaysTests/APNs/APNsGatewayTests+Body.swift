@@ -40,6 +40,17 @@ extension APNsGatewayTests {
         #expect(push.warnings.first?.contains("(byte 17: ") == true, "\(push.warnings)")
     }
 
+    @Test(arguments: [("[1]", "an array"), (#""{}""#, "a string"), ("null", "null")])
+    func `an aps that is no object gets a warning`(value: String, kind: String) {
+        var connection = APNsConnection()
+        let verdict = gateway().judge(request(body: #"{"aps":\#(value)}"#), on: &connection)
+        guard case .accepted(let push) = verdict.outcome else {
+            Issue.record("an `aps` that is no object was refused")
+            return
+        }
+        #expect(push.warnings == ["`aps` is \(kind), wanted an object: iOS reads nothing of it"])
+    }
+
     @Test func `a refused request leaves a trace that the world explains`() throws {
         let gateway = gateway()
         let wrong = request(["apns-priority": "7"], body: #"{"aps":{},"message_id":"m-7"}"#)
