@@ -154,7 +154,7 @@ extension ChainWalk {
             $0.id == id && $0.keeps(push.id, at: world.surroundings.now)
         }
         let start =
-            toFront + "`activity start TYPE --channel \(id)`"
+            toFront + "`activity start TYPE --channel \(id.asWord)`"
             + (isKept ? ": APNs keeps it for new subscribers" : ", then send it again")
         guard Version(device.os) < Version(App.channelVersion) else { return start }
         return "channels need iOS \(App.channelVersion), and `\(device.name)` has \(device.os): "
@@ -163,7 +163,7 @@ extension ChainWalk {
 
     /// The command that subscribes the app to a topic, after what the SDK's call needs.
     private func subscribing(to topic: String) -> String {
-        let command = "`topic subscribe \(topic)`"
+        let command = "`topic subscribe \(topic.asWord)`"
         guard let now = currentApp else { return command }
         if now.settings.firebase == nil {
             return "add Firebase to the app: `app import FILE` reads its GoogleService-Info.plist; "

@@ -375,7 +375,7 @@ import Testing
         // The phone has iOS 17.5, which knows no channels.
         let cure = why.dropFirst().first ?? ""
         #expect(cure.contains("`device add newer --os 18.0`"), "\(cure)")
-        #expect(cure.contains("`activity start TYPE --channel \(id)`"), "\(cure)")
+        #expect(cure.contains("`activity start TYPE --channel \(id.asWord)`"), "\(cure)")
         let gone = channel("DELETE", apps + "/channels", [("apns-channel-id", id)])
         handle(gone)
         #expect(gone.status == 204)
