@@ -87,7 +87,12 @@ extension CommandTable {
                     "app launch\ndevice reinstall-os\napp launch\ntoken history")
             ], serves: ["MG-01"]
         ) { _ in .act(.device(.reinstallOS)) },
-        control("focus", .focus, "Turns a Focus on or off.", serves: ["PL-06"]),
+        control(
+            "focus", .focus, "Turns a Focus on or off.",
+            discussion: """
+                Communication notifications (`INSendMessageIntent`), which a Focus lets through if \
+                it allows their sender, are not simulated.
+                """, serves: ["PL-06"]),
         control("mute", .mute, "Flips the mute switch.", serves: ["PL-06"]),
         control("low-power", .lowPower, "Turns Low Power Mode on or off.", serves: ["PL-04"]),
         control(
@@ -122,6 +127,10 @@ extension CommandTable {
         ) { .act(.device(.previews(PreviewSetting(rawValue: $0.need(previews)) ?? .always))) },
         Command(
             "device summary", .device, "Sets the times of the scheduled summary.",
+            discussion: """
+                Communication notifications (`INSendMessageIntent`), which are never part of it, \
+                are not simulated.
+                """,
             parameters: [times.spec],
             examples: [.init("Morning and evening.", "device summary 08:00 18:00")],
             serves: ["PL-07"]

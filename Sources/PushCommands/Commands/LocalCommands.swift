@@ -30,6 +30,10 @@ extension CommandTable {
                 or the device restarted; without, it is posted at once. Another one with the same \
                 identifier replaces it. iOS keeps the 64 soonest of an app and silently drops the \
                 others. A repeating interval under 60 s crashes the app with an exception.
+
+                Calendar and location triggers (`UNCalendarNotificationTrigger`, \
+                `UNLocationNotificationTrigger`) are not simulated, and neither are a local \
+                notification's interruption level, relevance score and thread.
                 """,
             parameters: [
                 interval.spec, id.spec, title.spec, body.spec, sound.spec, badge.spec,

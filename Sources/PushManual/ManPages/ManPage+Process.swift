@@ -426,7 +426,9 @@ extension ManPage {
             services, which guarantee nothing. Answers without a `stub`, such as the size of an \
             image, are assumed, and marked as such.
 
-            iOS is simulated, Android is not.
+            iOS is simulated, Android is not. Of iOS, calendar and location triggers of local \
+            notifications are not simulated, and neither are communication notifications \
+            (`INSendMessageIntent`).
             """)
     }
 }
