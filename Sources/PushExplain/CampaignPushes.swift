@@ -1,21 +1,27 @@
+import PushModel
+
 /// The pushes of a campaign that came to an app.
 public struct CampaignPushes: Equatable, Sendable {
     /// The ID of the newest.
     public let newest: String
     /// The number of all.
     public let count: Int
+    /// The app that they came to; nil for the one that was asked about.
+    public let owner: AppAddress?
 
     /// Describes the pushes of a campaign, of which there is at least one.
-    public init(newest: String, count: Int) {
+    public init(newest: String, count: Int, owner: AppAddress? = nil) {
         self.newest = newest
         self.count = count
+        self.owner = owner
     }
 
     /// The remark that a question was about a campaign, and which push is explained.
     func note(on campaign: String) -> String {
-        count == 1
+        let place = owner.map { "for `\($0.bundleID)` on `\($0.device)`" } ?? "here"
+        return count == 1
             ? "`\(campaign)` is a campaign; this is about its push `\(newest)`"
-            : "`\(campaign)` is a campaign with \(count) pushes here; this is about the newest, "
-                + "`\(newest)`"
+            : "`\(campaign)` is a campaign with \(count) pushes \(place); this is about the "
+                + "newest, `\(newest)`"
     }
 }

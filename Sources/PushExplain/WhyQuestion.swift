@@ -122,6 +122,9 @@ public struct WhyQuestion: Equatable, Sendable {
         isNamed = true
     }
 
+    /// The texts that may be the ID of a push, whatever else the words mean.
+    public var ids: [String] { pieces.flatMap { WhyWord($0).ids } }
+
     /// Decides which push and which symptom the question is about.
     ///
     /// - Parameters:
@@ -144,6 +147,7 @@ public struct WhyQuestion: Equatable, Sendable {
             guard try isKnown(id) else { continue }
             return Self.reading(quoted, about: id, at: place, naming: name)
         }
+        if let reading = try quotedCampaign(ofCampaign, naming: name) { return reading }
         for id in only?.ids ?? [] where try isKnown(id) { return Reading(subject: .message(id)) }
         // The only word that is not known needs no search if it can be nothing but an ID.
         let numbers = pieces.indices.filter { WhyWord(pieces[$0]).isQuotedNumber }
@@ -265,6 +269,22 @@ public struct WhyQuestion: Equatable, Sendable {
                     subject: named(found.newest), device: device(besides: word, naming: name),
                     notes: [found.note(on: id)] + notes(on: rest, id: found.newest))
             }
+        }
+        return nil
+    }
+
+    /// The question about the newest push of a campaign whose ID has blanks and stands in quotes;
+    /// nil if there is none.
+    private func quotedCampaign<Failure: Error>(
+        _ ofCampaign: (String) throws(Failure) -> CampaignPushes?,
+        naming name: (String) -> WhyName?
+    ) throws(Failure) -> Reading? {
+        let typed = whole.map { [$0] } ?? quoted
+        for (place, id) in typed.enumerated() where Self.hasBlank(id) {
+            guard let found = try ofCampaign(id) else { continue }
+            var reading = Self.reading(typed, about: found.newest, at: place, naming: name)
+            reading.notes.insert(found.note(on: id), at: 0)
+            return reading
         }
         return nil
     }

@@ -18,10 +18,11 @@ final class LiveHistory: History {
         }
     }
 
-    func campaign(_ id: String, app: AppAddress) throws(Failure) -> CampaignPushes? {
+    func campaign(_ id: String, app: AppAddress?) throws(Failure) -> CampaignPushes? {
         try read { (store) throws(StoreError) in
             try store.campaign(id, app: app).map {
-                CampaignPushes(newest: $0.newest, count: $0.count)
+                CampaignPushes(
+                    newest: $0.newest, count: $0.count, owner: $0.owner == app ? nil : $0.owner)
             }
         }
     }

@@ -18,9 +18,9 @@ extension Session {
             naming: world.whyName,
             ofCampaign: { (id) throws(Failure) in
                 // Whether a push has the ID is cheaper to know than whether a campaign has it.
-                guard let app = app(on: named),
-                    try edge.history.notification(id: id, app: app.address) == nil,
-                    let found = try edge.history.campaign(id, app: app.address), try !isKnown(id)
+                let app = app(on: named)?.address
+                guard try edge.history.notification(id: id, app: app) == nil,
+                    let found = try edge.history.campaign(id, app: app), try !isKnown(id)
                 else { return nil }
                 return found
             })
@@ -36,6 +36,9 @@ extension Session {
             if world.isRefused(push, refusal, on: device) { subject = push }
         }
         var notes = reading.notes
+        if subject.id == nil, let id = try wordThatIsID(of: question, on: device) {
+            notes.append("a push has the ID `\(id)`: `why \(id.asWord)` asks about it")
+        }
         if let app = reading.app, let remark = try turn(&subject, to: app, on: device) {
             notes.append(remark)
         }
@@ -62,6 +65,16 @@ extension Session {
         guard subject.id == nil else { return nil }
         return "nothing has come for `\(bundleID)`; this is about `\(current.address.bundleID)`: "
             + "first `app launch \(bundleID)`"
+    }
+
+    /// The word of a question without an ID that is the ID of a push all the same.
+    private func wordThatIsID(
+        of question: WhyQuestion, on device: String?
+    ) throws(Failure) -> String? {
+        let app = app(on: device)?.address
+        for id in question.ids
+        where try edge.history.notification(id: id, app: app) != nil { return id }
+        return nil
     }
 
     /// Whether a push has an ID, as far as the app of a device can tell.

@@ -88,18 +88,24 @@ extension DeviceStore {
         ).bind(id).bind(app.device).bind(app.bundleID).rows(NotificationRow.init(row:)).first
     }
 
-    /// The ID of an app's newest notification of a campaign, and how many there are; nil if none.
+    /// The ID of the newest notification of a campaign, its app, and how many that app has; nil if
+    /// there is none.
+    ///
+    /// It is the given app's; only where that has none, the newest of any.
     public func campaign(
-        _ id: String, app: AppAddress
-    ) throws(StoreError) -> (newest: String, count: Int)? {
+        _ id: String, app: AppAddress?
+    ) throws(StoreError) -> (newest: String, count: Int, owner: AppAddress)? {
         try connection.statement(
             """
-            SELECT id, count(*) OVER () FROM notifications
-            WHERE campaign_id = ? AND device = ? AND app = ?
-            ORDER BY sequence DESC LIMIT 1
+            SELECT id, count(*) OVER (PARTITION BY device, app), device, app FROM notifications
+            WHERE campaign_id = ?
+            ORDER BY device = ? AND app = ? DESC, sequence DESC LIMIT 1
             """
-        ).bind(id).bind(app.device).bind(app.bundleID)
-            .rows { (newest: $0.text(0), count: Int($0.integer(1))) }.first
+        ).bind(id).bind(app?.device).bind(app?.bundleID)
+            .rows {
+                let owner = AppAddress(device: $0.text(2), bundleID: $0.text(3))
+                return (newest: $0.text(0), count: Int($0.integer(1)), owner: owner)
+            }.first
     }
 
     /// Returns the newest notifications of an app, newest first; in every state if none is named.

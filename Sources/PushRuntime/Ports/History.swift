@@ -6,8 +6,9 @@ import PushText
 public protocol NotificationHistory: AnyObject {
     /// The newest state of a notification; nil if there is none with that ID.
     func notification(id: String, app: AppAddress?) throws(Failure) -> NotificationRow?
-    /// The pushes of a campaign that came to an app; nil if none did.
-    func campaign(_ id: String, app: AppAddress) throws(Failure) -> CampaignPushes?
+    /// The pushes of a campaign that came to an app, else those to the app that got the newest; nil
+    /// if none has come.
+    func campaign(_ id: String, app: AppAddress?) throws(Failure) -> CampaignPushes?
     /// The evidence that `why` needs for a subject.
     func evidence(for subject: WhySubject, app: AppAddress) throws(Failure) -> Evidence
     /// The number of the newest fact.
@@ -61,7 +62,7 @@ extension NotificationHistory {
     public func refusals() throws(Failure) -> [JSON] { [] }
 
     /// Returns nothing: not every history keeps campaigns.
-    public func campaign(_ id: String, app: AppAddress) throws(Failure) -> CampaignPushes? { nil }
+    public func campaign(_ id: String, app: AppAddress?) throws(Failure) -> CampaignPushes? { nil }
 }
 
 extension TokenHistory {
