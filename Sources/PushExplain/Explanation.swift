@@ -34,6 +34,8 @@ public struct Explanation: Equatable, Sendable {
     public var notes: [String]
     /// The answer to a question about a symptom; nil if the whole chain was asked for.
     public var answer: Answer?
+    /// Whether it is about a push that arrived; another with the same ID may have been refused.
+    public var hasArrived = false
 
     /// Makes an explanation.
     public init(

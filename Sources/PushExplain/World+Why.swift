@@ -30,6 +30,7 @@ extension World {
         var explanation = Explanation(
             subject: walk.name, links: walk.links.map(walk.present), notes: walk.notes,
             answer: answer)
+        explanation.hasArrived = walk.row != nil
         if walk.row != nil || keeper != nil || evidence.owner != nil {
             noteOwner(walk, &explanation, on: device)
         }

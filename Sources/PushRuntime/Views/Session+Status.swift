@@ -133,7 +133,7 @@ extension Session {
         // A secret that is cut short is not known as one.
         let text = Secrets.shown([row.title, row.subtitle, row.body].compactMap { $0 }.first ?? "")
         // A push that was refused, held or lost since is newer than the last one that arrived.
-        let isRow = ExactText(explanation.subject) == ExactText(row.id)
+        let isRow = explanation.hasArrived
         status(
             "last push",
             isRow
