@@ -11,6 +11,9 @@ public struct Tick: Comparable, Hashable, Sendable {
     /// The start of the virtual clock of scripts: 2026-01-01T00:00:00Z.
     public static let scriptStart = Tick(milliseconds: 1_767_225_600_000)
 
+    /// The end of the clock, 9999-12-31T23:59:59.999Z: later years have no text of four digits.
+    public static let end = Tick(milliseconds: 253_402_300_799_999)
+
     /// Whole seconds since the Unix epoch, the unit of an event's `time`.
     public var unixSeconds: Int64 {
         // Floor division, so that instants before 1970 do not round towards zero.

@@ -33,7 +33,7 @@ extension Session {
         }
         let matcher = try matcher(of: expectation, in: script)
         let start = world.surroundings.now
-        let deadline = expectation.within.map { start.advanced(by: $0) }
+        let deadline = expectation.within.map { min(start.advanced(by: $0), .end) }
         let patience = expectation.within.map { edge.wallClock().advanced(by: $0) }
         while true {
             let actual = try value(of: expectation.query, in: script, since: mark)

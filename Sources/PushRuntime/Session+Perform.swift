@@ -19,8 +19,11 @@ extension Session {
         case .receive(let input, let options):
             try receive(input, options, on: device, text)
         case .advance(let milliseconds):
-            try act(
-                .advance(to: presentTime().advanced(by: milliseconds)), on: device, text)
+            let target = presentTime().advanced(by: milliseconds)
+            guard target <= .end else {
+                throw Failure(.usage(.invalidValue), "the clock ends with the year 9999")
+            }
+            try act(.advance(to: target), on: device, text)
             say("clock   " + instant(world.surroundings.now.milliseconds))
         case .realClock: try followSystemClock(on: device)
         case .inspect(let inspection): try inspect(inspection, on: device)

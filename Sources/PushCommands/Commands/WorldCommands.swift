@@ -7,7 +7,7 @@ extension CommandTable {
     private static let time = Parameter<Int64>.positional(
         "time", "TIME", "An instant: `2025-12-14T09:00:00+09:00`.",
         wants: "a time like `2025-12-14T09:00:00+09:00`", isRequired: true,
-        read: { InstantText.parse($0) })
+        read: { InstantText.parse($0).flatMap { $0 <= Tick.end.milliseconds ? $0 : nil } })
     private static let duration = Parameter<Int64>.positional(
         "duration", "DURATION", "How far: `90s`, `5m`, `1h30m`, `7d`.",
         wants: "a duration like `90s`, `5m` or `1h30m`", isRequired: true,
