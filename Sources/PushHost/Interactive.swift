@@ -90,9 +90,10 @@ final class Interactive {
     /// Closes the editor, and ends a recording that is still open; returns the exit status.
     private func leave() -> Int32 {
         editor.close()
-        for line in session.leaveRecording() { console.err(line) }
+        let left = session.leaveRecording()
+        for line in left.lines { console.err(line) }
         console.flush()
-        return 0
+        return left.isKept ? 0 : 3
     }
 
     /// Runs an entry; returns true if the shell should end.

@@ -16,6 +16,8 @@ final class ScriptRun {
     let renderer: DiagnosticRenderer
     var results: [TestResult] = []
     private var wasInterrupted = false
+    /// Whether a recording that a script left open could not be written.
+    private var hasLostRecording = false
     /// The signal that ended the run at `serve` while something was left to run; nil if none did.
     private var cutBy: EndSignal?
 
@@ -257,7 +259,9 @@ final class ScriptRun {
             tell: isTestRun || options.format != .human && options.format != nil
                 ? nil : { [unowned self] in report($0.diagnostic) })
         runner.run()
-        for line in session.leaveRecording() { console.err(line) }
+        let left = session.leaveRecording()
+        for line in left.lines { console.err(line) }
+        if !left.isKept { hasLostRecording = true }
         // The next script has an output of its own.
         _ = console.redirect(to: nil)
         // Rows that cannot be written now are in the workspace all the same, for the next process.
@@ -334,7 +338,7 @@ final class ScriptRun {
     /// Returns the exit status from the results.
     func status(_ scripts: [LoadedScript]) -> Int32 {
         let failures = results.compactMap(\.failure)
-        if failures.contains(where: \.isRuntime) { return 3 }
+        if hasLostRecording || failures.contains(where: \.isRuntime) { return 3 }
         // Inside a test such a refusal is a result; outside it is the script's own mistake.
         if results.contains(where: { !$0.isTest && $0.failure?.isUsage == true }) { return 2 }
         if !failures.isEmpty { return 1 }

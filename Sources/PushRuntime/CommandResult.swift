@@ -62,6 +62,10 @@ public struct CommandResult: Sendable {
     var isLostOnWire = false
     /// Whether the command used the connection to APNs or FCM, which no replay may do.
     var isOnWire = false
+    /// Whether a recording went back with the world, so that the command itself replays nothing.
+    var isRewound = false
+    /// The path to which it wrote a backup; nil if it wrote none.
+    var backup: String?
     /// Whether the command used a credential, whose file is missing where a recording is replayed.
     var usesCredential = false
     /// Whether the shell should end.

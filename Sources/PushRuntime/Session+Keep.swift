@@ -33,6 +33,7 @@ extension Session {
         say("backup  \(path) written: \(kept.contents)")
         last.unrepeatable += kept.sizes
         last.value = kept.json(path)
+        last.backup = settings.path(path)
     }
 
     private func restore(
@@ -41,6 +42,7 @@ extension Session {
         try refuseWhileWaiting()
         let kept = try keeper.restore(from: settings.path(path))
         try takeStored()
+        try rewindRecording(toBackup: settings.path(path))
         let at = InstantText.format(kept.at.milliseconds)
         say("restored from \(path), made \(at): \(kept.contents)")
         last.unrepeatable += kept.sizes

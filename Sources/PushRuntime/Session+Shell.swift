@@ -170,7 +170,10 @@ extension Session {
         memory.recorder = Recorder(
             path: full, name: path, journal: try statementsSoFar(), world: world,
             dialect: settings.dialect, mode: recordedMode)
-        try writeRecording()
+        do throws(Failure) { try writeRecording() } catch {
+            memory.recorder = nil
+            throw error
+        }
         say("record  to \(path)")
         last.value = ["type": "record", "state": "started", "file": .string(path)]
     }
@@ -189,14 +192,16 @@ extension Session {
     /// Ends a recording that is still open at the session's end, as `.record stop` does.
     ///
     /// - Returns: the lines for standard error: that it was open, what a replay lacks, and why it
-    ///   could not be written; empty if nothing is recorded.
-    public func leaveRecording() -> [String] {
-        guard isRecording else { return [] }
+    ///   could not be written, with whether it was; no lines if nothing is recorded.
+    public func leaveRecording() -> (lines: [String], isKept: Bool) {
+        guard isRecording else { return ([], true) }
         let start = Span(start: 0, end: 0)
         let result = run(
             [Argument(".record", at: start), Argument("stop", at: start)], text: ".record stop")
-        return ["note: the recording ended without `.record stop`"] + result.notes
+        let lines =
+            ["note: the recording ended without `.record stop`"] + result.notes
             + (result.failure.map { ["error: " + $0.message] } ?? [])
+        return (lines, result.failure == nil)
     }
 
     private func schema(_ table: String?) throws(Failure) {

@@ -72,6 +72,60 @@ import Testing
         #expect(!recording.contains("# login ann"))
     }
 
+    /// SH-03: the file of a backup stays where its statement is undone.
+    @Test func `a backup that was undone is restored, and so is one before the recording`() throws {
+        let run = try Pushsh.script(
+            """
+            app launch
+            login old
+            backup old.bak
+            .record start r.psh
+            login ann
+            backup new.bak
+            token refresh
+            undo 2
+            restore new.bak
+            expect user == ann
+            token refresh
+            whoami
+            restore old.bak
+            expect user == old
+            token refresh
+            whoami
+            backup new.bak --force
+            login eve
+            restore new.bak
+            whoami
+            .record stop
+
+            """, ["--workspace", "w", "-i"], in: place)
+        #expect(run.status == 0 && !run.stderr.contains("error"), "\(run)")
+        let (recording, output) = try replays()
+        #expect(recording.contains("\n# restore old.bak\n"), "\(recording)")
+        #expect(recording.contains("\nlogin eve\n"), "\(recording)")
+        #expect(recording.contains("\nrestore new.bak\n"), "\(recording)")
+        #expect(output.components(separatedBy: "user    old\n").count == 3, "\(output)")
+        #expect(output.components(separatedBy: "user    ann\n").count == 1, "\(output)")
+    }
+
+    /// SH-03: a recording that is lost at the end is no success.
+    @Test(arguments: ["-i", "-f -"])
+    func `a recording that cannot be written at the session's end fails`(_ way: String) throws {
+        let run = try Pushsh.bash(
+            """
+            trap '' XFSZ
+            ulimit -f 1
+            printf '%s\\n' '.record start r.psh' 'app launch' 'app reinstall' 'app launch' |
+              pushsh --ephemeral \(way) | cat
+            exit ${PIPESTATUS[1]}
+            """, in: place)
+        #expect(run.status == 3, "\(run)")
+        #expect(
+            run.stderr.hasSuffix(
+                "note: the recording ended without `.record stop`\n"
+                    + "error: cannot write `r.psh`: file too large\n"), "\(run)")
+    }
+
     @Test func `a snapshot that came back is where the recording goes on`() throws {
         let run = try Pushsh.script(
             """

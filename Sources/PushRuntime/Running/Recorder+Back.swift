@@ -82,4 +82,28 @@ extension Session {
         }
         memory.recorder?.goBack(to: mark)
     }
+
+    /// Notes the recording as it is behind a backup.
+    func noteBackup(to path: String) {
+        guard let recorder = memory.recorder else { return }
+        memory.recorder?.backupCount += 1
+        memory.recorder?.parts[recorder.parts.count - 1].backup = recorder.backupCount + 1
+        let kept = keptWorld
+        memory.recorder?.backups[path] = kept
+    }
+
+    /// Returns the recording to the state of a backup that a replay does not make.
+    ///
+    /// Its file outlives the statement: that may have been undone, or is older than the recording.
+    func rewindRecording(toBackup path: String) throws(Failure) {
+        guard let recorder = memory.recorder else { return }
+        let kept = recorder.backups[path]
+        if let kept, kept.world == world, let made = kept.recording?.parts.last?.backup,
+            recorder.parts.contains(where: { $0.backup == made })
+        {
+            return
+        }
+        try rewindRecording(to: kept)
+        last.isRewound = true
+    }
 }

@@ -30,6 +30,10 @@ struct Recorder {
     var lastCommand = LastCommand.missing
     /// The variables as the recording's own statements set them.
     var variables: [String: JSON] = [:]
+    /// The world and the recording behind the newest backup to each path.
+    var backups: [String: KeptWorld] = [:]
+    /// The number of backups that were made while it was in progress.
+    var backupCount = 0
 
     /// A statement of the recording, with its output.
     struct Part: Equatable {
@@ -37,6 +41,8 @@ struct Recorder {
         /// The text that stays when the world goes back, which has neither settings of the shell
         /// nor variables; nil for everything else.
         var stays: String?
+        /// The number of the backup that it makes; nil if it makes none.
+        var backup: Int?
 
         init(_ text: String, stays: String? = nil) { (self.text, self.stays) = (text, stays) }
     }
@@ -130,7 +136,8 @@ struct Recorder {
         defer { if !text.isEmpty { parts.append(Part(text)) } }
         let isInterrupted = planted.isInterrupted
         text += planted.take()
-        guard let replayed = Self.replayed(statement), !result.isOnWire, !replayed.contains("\0"),
+        guard let replayed = Self.replayed(statement), !result.isOnWire, !result.isRewound,
+            !replayed.contains("\0"),
             result.failure.map({ Self.fails(alike: $0, result) }) ?? true
         else {
             text += Self.comment(statement)
@@ -385,6 +392,7 @@ extension Session {
         if memory.recorder?.lastCommand != .missing, !Recorder.isSetting(text) {
             memory.recorder?.passed(to: world.surroundings.now)
         }
+        if let path = last.backup { noteBackup(to: path) }
         // The output is the form of the protocol, which a replay does not print.
         if memory.isControlled, memory.recorder?.lastCommand == .shown {
             memory.recorder?.lastCommand = .ran

@@ -94,7 +94,7 @@ extension Session {
         try? shelf.annotate(.undo, entry.name, note: note.written)
     }
 
-    private var keptWorld: KeptWorld {
+    var keptWorld: KeptWorld {
         KeptWorld(
             world: world, usesRealClock: settings.usesRealClock, refusals: memory.refusals,
             recording: memory.recorder?.mark)
