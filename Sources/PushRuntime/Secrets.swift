@@ -76,6 +76,11 @@ public enum Secrets {
         return replace(in: text) { _, _ in Array(SecretScanner.mark.utf8) }
     }
 
+    /// A golden line that any other text may take the place of a secret in.
+    static func golden(_ line: String) -> String {
+        replace(in: line) { _, _ in Array("[..]".utf8) }
+    }
+
     /// A text without the secrets of another, which it may quote in part, where nothing tells
     /// their form.
     static func redacted(_ text: String, quoting other: String) -> String {

@@ -41,6 +41,24 @@ import Testing
         #expect(try run().status == 0)
     }
 
+    @Test func `bless brings no secret into a script`() throws {
+        let key = "8/c0ffee0123456789abcdefc0ffee0123456789ab"
+        try place.write(#"{"aps": {"alert": "\#(key)"}, "message_id": "k"}"#, to: "p.json")
+        let head = "app launch\nreceive @p.json\n"
+        let check = "\nexpect shown == <<JSON\n  [\"k\"]\n  JSON\n"
+        let document = "show k\nexpect $.body == <<JSON\n  \"x\"\n  JSON\n"
+        try place.write(head + "| x" + check, to: "b.psh")
+        #expect(try run("--bless").status == 0)
+        #expect(try place.text("b.psh").contains("| shown   k banner \"8/[..]\"\n"))
+        #expect(try run().status == 0)
+        let old = head + document
+        try place.write(old, to: "b.psh")
+        let refused = try run("--bless")
+        #expect(refused.status == 1, "\(refused)")
+        #expect(refused.stderr.contains("error: the value found here holds a secret\n"))
+        #expect(try place.text("b.psh") == old)
+    }
+
     @Test func `a second bless finds nothing to change`() throws {
         _ = try run("--bless")
         let again = try run("--bless=check")

@@ -24,7 +24,8 @@ public final class Blesser {
     private typealias Key = ObjectIdentifier
     private var goldens: [Key: [Int: Golden]] = [:]
     private var documents: [Key: [Int: Document]] = [:]
-    /// The here-documents that no text can make hold in every round of their loop.
+    /// The here-documents that no text can make hold in every round of their loop, and those that
+    /// would hold a secret.
     public private(set) var conflicts: [Diagnostic] = []
 
     /// Makes a blesser that has nothing to write yet.
@@ -56,6 +57,12 @@ public final class Blesser {
         let indentation = script.source.text(of: document.indentation)
         let end = script.usesCarriageReturns ? "\r\n" : "\n"
         let text = value.pretty(indent: 2)
+        guard Secrets.redacted(text) == text else {
+            leave(
+                document, "the value found here holds a secret",
+                hint: "the here-document stays; compare only the parts that hold none", in: script)
+            return true
+        }
         // Only a string has a dollar sign; the escape keeps it from being read as a variable.
         let written = document.isRaw ? text : text.replacing("${", with: "\\u0024{")
         let body = written.split(separator: "\n")
@@ -81,13 +88,26 @@ public final class Blesser {
                 range: document.body.range, span: document.word, body: body)
             return
         }
-        guard known.body != body, !known.isTorn else { return }
-        documents[key]?[start]?.isTorn = true
+        guard known.body != body else { return }
+        leave(
+            document, "the rounds of a loop find different values here",
+            hint: "the here-document stays; compare only what the rounds have in common",
+            in: script)
+    }
+
+    /// Leaves a here-document as it is, and says why, in the first round of its loop.
+    private func leave(
+        _ document: HereDocument, _ message: String, hint: String, in script: Script
+    ) {
+        let key = Key(script.source)
+        let start = Int(document.body.start)
+        let left = documents[key]?[start]
+        guard left?.isTorn != true else { return }
+        documents[key, default: [:]][start] = Document(
+            range: document.body.range, span: document.word, body: left?.body ?? [], isTorn: true)
         conflicts.append(
             Diagnostic(
-                .error, "the rounds of a loop find different values here",
-                source: script.source, span: known.span,
-                hint: "the here-document stays; compare only what the rounds have in common"))
+                .error, message, source: script.source, span: document.word, hint: hint))
     }
 
     /// The script's text with the new lines; nil if there are none.
@@ -96,7 +116,11 @@ public final class Blesser {
         let end = script.usesCarriageReturns ? "\r\n" : "\n"
         var edits: [(range: Range<Int>, text: [UInt8])] = []
         for golden in (goldens[key] ?? [:]).values where golden.texts != golden.typed {
-            let lines = golden.texts.map { golden.indentation + $0.written }
+            // A line that stays is the author's own; no other brings a secret into the script.
+            let lines = golden.texts.map { text in
+                golden.indentation
+                    + (golden.typed.contains(text) ? text.written : Secrets.golden(text.written))
+            }
             edits.append((golden.range, Array(lines.joined(separator: end).utf8)))
         }
         var bytes = script.source.bytes
