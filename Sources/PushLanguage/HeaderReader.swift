@@ -36,7 +36,7 @@ struct HeaderReader {
 
     /// The remedy for a word that stands where a tag must.
     private func tagHint(_ word: Word, behind title: Word) -> String? {
-        if word.kind == .file { return "a name is of the letters a to z, digits, `_` and `-`" }
+        if word.kind == .file { return SyntaxError.namesGrammar }
         guard isQuote(bytes[Int(title.span.start)]) else {
             return "a title of several words has quotes around it"
         }
@@ -81,9 +81,9 @@ struct HeaderReader {
     /// quotes, or with a slash as in `../a.json`, is not.
     private func range(_ word: Word) throws(SyntaxError) -> ClosedRange<Int>? {
         guard let dots = rangeDots(word) else { return nil }
-        guard let low = Int(part(Int(word.span.start)..<dots)),
-            let high = Int(part(dots + 2..<Int(word.span.end)))
-        else {
+        let ends = [part(Int(word.span.start)..<dots), part(dots + 2..<Int(word.span.end))]
+        guard let low = Int(ends[0]), let high = Int(ends[1]) else {
+            if ends.allSatisfy(isWhole) { throw tooManyRounds(word) }
             throw SyntaxError(
                 .invalidHeader,
                 "a range is two whole numbers, such as `1..5`, not \(quoted(text(word)))",
@@ -93,11 +93,20 @@ struct HeaderReader {
             throw SyntaxError(.invalidHeader, "the range `\(text(word))` is empty", at: word.span)
         }
         let (rounds, overflow) = high.subtractingReportingOverflow(low)
-        guard !overflow, rounds < Self.maximumRounds else {
-            throw SyntaxError(
-                .limitExceeded, "a loop runs at most \(Self.maximumRounds) times", at: word.span)
-        }
+        guard !overflow, rounds < Self.maximumRounds else { throw tooManyRounds(word) }
         return low...high
+    }
+
+    /// Whether a text is a whole number, be it too large to count to.
+    private func isWhole(_ text: String) -> Bool {
+        let digits = text.utf8.drop { $0 == UInt8(ascii: "-") }
+        return text.utf8.count - digits.count < 2 && !digits.isEmpty
+            && digits.allSatisfy(Ascii.isDigit)
+    }
+
+    private func tooManyRounds(_ word: Word) -> SyntaxError {
+        SyntaxError(
+            .limitExceeded, "a loop runs at most \(Self.maximumRounds) times", at: word.span)
     }
 
     /// Refuses `1 .. 5`, which would be three words.
@@ -146,14 +155,14 @@ struct HeaderReader {
                 .invalidHeader, "`repeat` needs a whole number", at: name(of: keyword))
         }
         guard let count = Int(text(word)), count >= 0 else {
+            if text(word).utf8.first.map(Ascii.isDigit) == true, isWhole(text(word)) {
+                throw tooManyRounds(word)
+            }
             throw SyntaxError(
                 .invalidHeader, "`repeat` needs a whole number, not \(quoted(text(word)))",
                 at: word.span)
         }
-        guard count <= Self.maximumRounds else {
-            throw SyntaxError(
-                .limitExceeded, "a loop runs at most \(Self.maximumRounds) times", at: word.span)
-        }
+        guard count <= Self.maximumRounds else { throw tooManyRounds(word) }
         guard words.count == 1 else {
             throw SyntaxError(.invalidHeader, "unexpected text on this line", at: words[1].span)
         }
@@ -172,7 +181,13 @@ struct HeaderReader {
         if let with = rest.first, text(with) == "with" {
             rest = rest.dropFirst()
             while let word = rest.first, text(word) != "as" {
-                parameters.append(try parameter(word))
+                let parameter = try parameter(word)
+                guard !parameters.contains(where: { $0.name == parameter.name }) else {
+                    throw SyntaxError(
+                        .invalidHeader, "the parameter `\(parameter.name)` has a value already",
+                        at: word.span)
+                }
+                parameters.append(parameter)
                 rest = rest.dropFirst()
             }
             guard !parameters.isEmpty else {
@@ -220,7 +235,7 @@ struct HeaderReader {
     private func variableName(_ word: Word) throws(SyntaxError) -> String {
         guard word.kind == .plain, bytes[word.span.range].allSatisfy(Byte.isName) else {
             throw SyntaxError(
-                .invalidHeader, "a name is letters, digits, `_` and `-`, not \(quoted(text(word)))",
+                .invalidHeader, SyntaxError.namesGrammar + ", not \(quoted(text(word)))",
                 at: word.span)
         }
         return text(word)

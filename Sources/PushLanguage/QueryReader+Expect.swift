@@ -160,8 +160,13 @@ extension QueryReader {
             items.append(try listItem(start, depth: depth))
             lexer.skipBlanks()
             guard lexer.peek() == Byte.comma else { continue }
+            let comma = lexer.position
             lexer.position += 1
             lexer.skipBlanks()
+            guard lexer.peek() != Byte.rightBracket else {
+                throw SyntaxError(
+                    .invalidValue, "a value is missing behind the comma", comma..<comma + 1)
+            }
         }
         lexer.position += 1
         end = lexer.position

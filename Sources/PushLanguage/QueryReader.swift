@@ -22,7 +22,7 @@ struct QueryReader {
         let text = lexer.text(name)
         guard lexer.bytes[name].allSatisfy(Byte.isName) else {
             throw SyntaxError(
-                .invalidHeader, "a name is letters, digits, `_` and `-`, not \(quoted(text))", name,
+                .invalidHeader, SyntaxError.namesGrammar + ", not \(quoted(text))", name,
                 hint: text.contains("=") ? "there are blanks around `=`: `let name = QUERY`" : nil)
         }
         let sign = peekBareWord()

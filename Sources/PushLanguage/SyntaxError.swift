@@ -46,6 +46,9 @@ public struct SyntaxError: Error, Equatable, Sendable {
         case invalidValue = "invalid_value"
     }
 
+    /// What a name may be: of a variable, a parameter, a namespace or a tag.
+    static let namesGrammar = "a name is of the letters a to z, digits, `_` and `-`"
+
     /// The kind of error.
     public var code: Code
     /// The fact: lower case, without a full stop.

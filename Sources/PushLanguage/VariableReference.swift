@@ -29,7 +29,18 @@ struct VariableReference {
         SyntaxError(
             .invalidVariable, "`${` is not followed by a variable's name and `}`",
             index..<min(index + 2, bytes.count),
-            hint: "put text that contains `${` in single "
-                + "quotes")
+            hint: hasForeignLetters(in: bytes, at: index)
+                ? SyntaxError.namesGrammar : "put text that contains `${` in single quotes")
+    }
+
+    /// Whether a name of other letters than those of names follows the `${`, as in `${名前}`.
+    private static func hasForeignLetters(
+        in bytes: UnsafeBufferPointer<UInt8>, at index: Int
+    ) -> Bool {
+        let name = bytes[min(index + 2, bytes.count)...].prefix {
+            $0 >= 0x80 || Byte.isName($0) || $0 == Byte.dot
+        }
+        return name.endIndex < bytes.count && bytes[name.endIndex] == Byte.rightBrace
+            && name.contains { $0 >= 0x80 }
     }
 }

@@ -345,6 +345,40 @@ import Testing
                                 ^
         """#)
 
+    @Test func `a failure names its round, and the line that includes its file`() throws {
+        let place = try TemporaryDirectory()
+        try place.write("psh 2\n# the file\nexpect user == z\n", to: "in.psh")
+        try place.write(
+            """
+            for x in a b
+              for x in c
+                ? whoami
+              end
+              for y in d
+                for x in e
+                  repeat 2
+                    include "in.psh"
+                  end
+                end
+              end
+            end
+
+            """, to: "out.psh")
+        let run = try Pushsh.run(["-f", "out.psh"], in: place)
+        #expect(
+            run.stderr == """
+                in.psh:3:1: error: the expectation does not hold
+                expect user == z
+                ^^^^^^^^^^^^^^^^
+                expected: user == "z"
+                actual: nothing
+                round: x = a, y = d, x = e, 1 of 2
+                included: by out.psh:8
+
+
+                """, "\(run)")
+    }
+
     @Test(arguments: cases)
     func `a malformed line is pointed at and nothing runs`(bad: BadCase) throws {
         try bad.expect()

@@ -58,6 +58,13 @@ import Testing
             ^^
         hint: put text that contains `${` in single quotes
         %%
+        tap ${名前}
+        =>
+        t.psh:1:5: error: `${` is not followed by a variable's name and `}`
+        tap ${名前}
+            ^^
+        hint: a name is of the letters a to z, digits, `_` and `-`
+        %%
         tap ${a
         =>
         t.psh:1:5: error: `${` is not followed by a variable's name and `}`

@@ -227,7 +227,7 @@ import Testing
         for a.b in c
         end
         =>
-        t.psh:1:5: error: a name is letters, digits, `_` and `-`, not `a.b`
+        t.psh:1:5: error: a name is of the letters a to z, digits, `_` and `-`, not `a.b`
         for a.b in c
             ^^^
         %%
@@ -244,6 +244,13 @@ import Testing
         t.psh:1:10: error: a loop runs at most 100000000 times
         for x in 1..999999999999
                  ^^^^^^^^^^^^^^^
+        %%
+        for x in 1..99999999999999999999
+        end
+        =>
+        t.psh:1:10: error: a loop runs at most 100000000 times
+        for x in 1..99999999999999999999
+                 ^^^^^^^^^^^^^^^^^^^^^^^
         %%
         for x in 1..${n}
         end
@@ -314,6 +321,13 @@ import Testing
         t.psh:1:8: error: `repeat` needs a whole number, not `お`
         repeat お
                ^^
+        %%
+        repeat 99999999999999999999
+        end
+        =>
+        t.psh:1:8: error: a loop runs at most 100000000 times
+        repeat 99999999999999999999
+               ^^^^^^^^^^^^^^^^^^^^
         %%
         repeat 3 4
         end
@@ -393,6 +407,12 @@ import Testing
         t.psh:1:18: error: a parameter is `name=value`, not `a`
         include "f" with a
                          ^
+        %%
+        include "f" with a=b c=d a=e
+        =>
+        t.psh:1:26: error: the parameter `a` has a value already
+        include "f" with a=b c=d a=e
+                                 ^^^
         %%
         include "f" with a=b as
         =>

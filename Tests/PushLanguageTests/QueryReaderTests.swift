@@ -25,7 +25,7 @@ import Testing
             "events unordered == [a, 'b, c', 1,[null,true , x]]",
             "events unordered == list(word(a) word('b, c') number(1) list(null bool(true) word(x)))"
         ),
-        ("events == [a,]", "events == list(word(a))"),
+        ("events == [a]", "events == list(word(a))"),
         ("event open $.user_id == u-1", "event(open user_id) == word(u-1)"),
         ("event open exists", "event(open) exists"),
         ("within 1m30s queue == 0", "within 90000 queue == number(0)"),

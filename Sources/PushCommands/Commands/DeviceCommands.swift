@@ -5,7 +5,7 @@ import PushText
 extension CommandTable {
     /// A name for a device, of at most 64 bytes; it can stand before a command as `@name`.
     private static let newName = Parameter<String>.positional(
-        "name", "NAME", "The device's name.", wants: "letters, digits, `-` and `_`",
+        "name", "NAME", "The device's name.", wants: "the letters a to z, digits, `-` and `_`",
         isRequired: true,
         read: { name in
             let isName =

@@ -124,7 +124,7 @@ extension ControlOperation.Field {
                 ? "a whole number from \(range.lowerBound)"
                 : "a whole number from \(range.lowerBound) to \(range.upperBound)"
         case .duration: "a duration like `30s`, of an hour at most"
-        case .device: "letters, digits, `-` and `_`"
+        case .device: "the letters a to z, digits, `-` and `_`"
         case .place: "a place like `12` or `12.3`"
         case .object: "an object"
         }

@@ -119,7 +119,8 @@ extension ManPage {
             failing expectations, with what commands print now. Comments, indentation and \
             redactions that still match stay; the file is replaced in one step, and the diff is \
             printed. Where the rounds of a loop print different lines, a redaction takes the place \
-            of the text. Only the scripts that are given are rewritten, not those they include. \
+            of the text, and `[..]` that of a secret; a here-document that would hold one stays. \
+            Only the scripts that are given are rewritten, not those they include. \
             `--bless=check` writes nothing and fails if something would change.
 
             `.record start` records what is typed as a script, with output as golden lines, the \
@@ -127,7 +128,8 @@ extension ManPage {
             it. The script replays on its own, on any machine. Values that differ from run to run \
             become redactions, and secrets are left out. Statements undone by `undo` or \
             `snapshot go` are left in the script only as comments, and replaying it reaches the \
-            same state, including random numbers.
+            same state, including random numbers. So are those before a `restore`, unless the \
+            script writes that backup itself.
             """)
     }
 
@@ -221,9 +223,10 @@ extension ManPage {
             """#)
         page.prose(
             """
-            Names consist of letters, digits, `_` and `-`, tags of the same without `-`; a code \
-            contains an underscore or a capital letter, or begins with a digit. A duration is \
-            written `90s`, `5m`, `1h30m`, `7d` or `250ms`.
+            Names consist of the letters A to Z and a to z, digits, `_` and `-`, tags of \
+            here-documents of the same without `-`; a code contains an underscore or a capital \
+            letter, or begins with a digit. A duration is written `90s`, `5m`, `1h30m`, `7d` or \
+            `250ms`.
 
             A script has at most \(Source.maximumLength >> 20) MB, a line or word \
             \(Source.maximumLine >> 20) MB; blocks nest \(Parser.maximumNesting) deep, lists and \

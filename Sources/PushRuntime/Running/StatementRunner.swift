@@ -378,10 +378,11 @@ final class StatementRunner {
         do throws(SyntaxError) {
             header = try script.forHeader(of: statement)
         } catch { throw failed(Failure(error), statement) }
-        rounds.append(.named(header.name))
+        let around = rounds
+        rounds = around.around(header.name, in: session.variables) + [.named(header.name)]
         let outer = session.variables[header.name]
         defer {
-            rounds.removeLast()
+            rounds = around
             session.variables[header.name] = outer
         }
         switch header.values {
@@ -424,13 +425,16 @@ final class StatementRunner {
         do throws(Failure) {
             inner = try session.parameters(of: header, in: script)
         } catch { throw failed(error, statement) }
-        try session.including(included, header, inner) { () throws(Stop) in
-            let runner = StatementRunner(
-                session, included, console: console, printsOutput: printsOutput, blesser: nil,
-                mark: mark)
-            runner.transcript = transcript
-            try runner.run(included.script.top)
-        }
+        let runner = StatementRunner(
+            session, included, console: console, printsOutput: printsOutput, blesser: nil,
+            mark: mark)
+        runner.transcript = transcript
+        runner.rounds = rounds.around(in: session.variables)
+        do throws(Stop) {
+            try session.including(included, header, inner) { () throws(Stop) in
+                try runner.run(included.script.top)
+            }
+        } catch { throw error.included(at: statement.span, in: script.source) }
     }
 
     private func guardsHold(_ statement: Statement) -> Bool {

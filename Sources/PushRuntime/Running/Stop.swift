@@ -11,6 +11,15 @@ enum Stop: Error {
     case ended(TestFailure)
     /// ^C was pressed or the time is over, in the statement at a place if one ran.
     case interrupted(at: StatementPlace? = nil)
+
+    /// The same for a statement of a file, with the line that includes it.
+    func included(at span: Span, in source: Source) -> Stop {
+        guard case .failed(var failure) = self else { return self }
+        let line = source.lineNumber(of: span.range.lowerBound)
+        let place = "\(VisibleText.escape(source.name)):\(line)"
+        failure.diagnostic.notes.append(.init("included", "by \(place)"))
+        return .failed(failure)
+    }
 }
 
 /// The place of a statement.

@@ -50,6 +50,8 @@ enum Round {
     case named(String)
     /// A round of `repeat`, from 1.
     case numbered(Int, of: Int)
+    /// A round whose variable has another value inside it, as a failure tells it.
+    case told(String)
 
     /// The round as a failure tells it: `i = 573` or `2 of 3`.
     func label(_ variables: Variables) -> String {
@@ -57,6 +59,18 @@ enum Round {
         case .named(let name):
             Secrets.shown("\(name) = \(VisibleText.escape(variables.text(name) ?? ""))")
         case .numbered(let number, let count): "\(number) of \(count)"
+        case .told(let label): label
+        }
+    }
+}
+
+extension [Round] {
+    /// The rounds as an inner loop or an included file has them around it; all variables are other
+    /// ones there unless one is named.
+    func around(_ name: String? = nil, in variables: Variables) -> [Round] {
+        map { round in
+            guard case .named(let own) = round, own == name ?? own else { return round }
+            return .told(round.label(variables))
         }
     }
 }
