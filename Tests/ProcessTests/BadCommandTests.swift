@@ -133,7 +133,7 @@ import Testing
         ~~~~ 2
         device add "my phone"
         ----
-        -:1:12: error: `device add` takes letters, digits, `-` and `_`, found `my phone`
+        -:1:12: error: `device add` takes the letters a to z, digits, `-` and `_`, found `my phone`
         device add "my phone"
                    ^^^^^^^^^^
         ~~~~ 2

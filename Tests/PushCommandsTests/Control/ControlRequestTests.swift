@@ -41,9 +41,12 @@ import Testing
             ("run", ["txt": "a"], "`run` has no field `txt`"),
             (
                 "status", ["device": "a b"],
-                "`device` takes letters, digits, `-` and `_`, found `a b`"
+                "`device` takes the letters a to z, digits, `-` and `_`, found `a b`"
             ),
-            ("status", ["device": "a'"], "`device` takes letters, digits, `-` and `_`, found `a'`"),
+            (
+                "status", ["device": "a'"],
+                "`device` takes the letters a to z, digits, `-` and `_`, found `a'`"
+            ),
             ("events", ["limit": 0], "`limit` takes a whole number from 1 to 10000, found 0"),
             (
                 "facts", ["after": "1.2.3"],
