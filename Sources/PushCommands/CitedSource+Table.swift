@@ -59,6 +59,11 @@ extension CitedSource {
             "\"Handling error responses from Apple Push Notification service\": the status codes "
                 + "and reasons of channels and of pushes to them"
         ),
+        (
+            "A-CLEAR",
+            "UserNotifications reference: "
+                + "`UNUserNotificationCenter.removeAllDeliveredNotifications()`"
+        ),
         ("A-CONS", "\"Testing notifications using the Push Notification Console\""),
         ("A-CRIT", "UserNotifications reference: interruption level `critical`"),
         (

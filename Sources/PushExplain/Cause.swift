@@ -41,6 +41,8 @@ public enum Cause: String, CaseIterable, Sendable {
     case pushDropped = "push-dropped"
     /// A newer push with its collapse ID took its place, at APNs or on the screen.
     case pushReplaced = "push-replaced"
+    /// The app removed its own notifications.
+    case clearedByApp = "cleared-by-app"
     /// A local notification was refused, or removed before it was due.
     case notScheduled = "not-scheduled"
     /// A local notification is not due yet.

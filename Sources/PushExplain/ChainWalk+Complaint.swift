@@ -298,6 +298,7 @@ extension ChainWalk {
         case .tapped where fact(saying: .called(.button)) != nil && fact(.opened) == nil:
             "the user pressed a button, which removes it"
         case .tapped: "the user tapped it" + time(of: .opened) + ", which removes it"
+        case .cleared: "the app itself removed it" + time(of: .removed)
         case .removed: "it was removed when the app was deleted"
         case .replaced:
             "a newer one with its \(identifierName) replaced it" + time(of: .removed) + heir
@@ -324,6 +325,15 @@ extension ChainWalk {
             .map { " at " + InstantText.format($0.at.milliseconds) } ?? ""
     }
 
+    /// The remedy for an app that removes its own notifications.
+    var clearedCure: String {
+        let cure =
+            "let the app remove single ones (`removeDeliveredNotifications(withIdentifiers:)`), or "
+            + "none: `app set clears-notifications never`"
+        guard currentApp?.settings.clearing == .never else { return cure }
+        return "the app has since stopped it: send the push again"
+    }
+
     /// The answer about a notification that was there and is gone.
     private var goneAnswer: Explanation.Answer? {
         guard isPresented, var display = link(.display),
@@ -344,6 +354,11 @@ extension ChainWalk {
             "\(id ?? "it") was shown \(place) at \(InstantText.format(time.milliseconds)); "
                 + reason, display)
         if replaced.cause == .pushReplaced { answer.link = replaced }
+        if row?.state == .cleared {
+            answer.link = ChainLink(
+                .display, .quiet, "the app removed it", Basis(.appClears), cause: .clearedByApp,
+                cure: clearedCure)
+        }
         if end == nil, let unlisted {
             answer.link = ChainLink(
                 .display, .quiet, unlisted.reason, Basis(unlisted.rule), cause: unlisted.cause,

@@ -125,6 +125,11 @@ extension ChainWalk {
                 "the app was deleted before the user \(answered) it", .appNotInstalled,
                 .appUninstall, reinstalledCure
             )
+        case .cleared:
+            (
+                "the app removed it before the user \(answered) it", .clearedByApp, .appClears,
+                clearedCure
+            )
         case .evicted:
             (
                 "Notification Center was full, and dropped it before the user \(answered) it",

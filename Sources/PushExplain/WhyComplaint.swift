@@ -96,6 +96,8 @@ enum Complaint: Equatable {
     ]
     private static let goneWords: Set<String> = [
         "gone", "disappear", "disappears", "disappeared", "vanish", "vanishes", "vanished",
+        // The calls by which an app does it.
+        "removealldeliverednotifications", "removedeliverednotifications",
     ]
     private static let stayWords: Set<String> = [
         "stay", "stays", "stayed", "staying", "remain", "remains", "remained", "persists",

@@ -104,7 +104,9 @@ public struct WhySubject: Equatable, Sendable {
     var asksForPresentBadge: Bool { symptom == .badge && complaint == .stays && id == nil }
 
     /// The states of a notification that is gone though its user has not answered it.
-    private static let taken: Set<NotificationRow.State> = [.replaced, .evicted, .removed, .over]
+    private static let taken: Set<NotificationRow.State> = [
+        .replaced, .evicted, .cleared, .removed, .over,
+    ]
 
     /// Whether it is about such a notification: who tapped one does not miss it.
     private var asksForTaken: Bool { symptom == .banner && complaint == .gone && id == nil }

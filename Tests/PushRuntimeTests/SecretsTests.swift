@@ -141,7 +141,7 @@ import Testing
         #expect(Secrets.shown(text) == wanted)
     }
 
-    @Test(arguments: ["1/", "9/", "AI", "--", "Y=", "ey", "ya", "://@"])
+    @Test(arguments: ["1/", "9/", "AI", "--", "Y=", "ey", "9.", "://@"])
     func `the beginning of a secret is seen wherever it stands`(sign: String) {
         for length in 0...50 {
             let text = String(repeating: ".", count: length)

@@ -7,6 +7,7 @@ extension NotificationRow {
     ///     held            → shown when its summary is due; hidden if the user has since refused
     ///     shown, listed   → tapped, dismissed
     ///     shown           → over, if it was only a banner
+    ///     shown, listed   → cleared
     ///     all the three   → replaced, evicted, removed
     public enum State: String, CaseIterable, Sendable {
         /// Presented: as a banner, on the lock screen, or in Notification Center.
@@ -33,6 +34,8 @@ extension NotificationRow {
         case replaced
         /// Notification Center was full, and it was the oldest.
         case evicted
+        /// Its app removed it, as `removeAllDeliveredNotifications()` does.
+        case cleared
         /// Its app was deleted, with all that it showed.
         case removed
         /// Its banner went by itself, and Notification Center does not keep it.
@@ -49,7 +52,7 @@ extension NotificationRow.State {
         switch self {
         case .shown, .listed, .held: true
         case .hidden, .silent, .live, .refused, .stored, .tapped, .dismissed, .replaced, .evicted,
-            .removed, .over:
+            .cleared, .removed, .over:
             false
         }
     }
@@ -57,7 +60,7 @@ extension NotificationRow.State {
     /// Whether it waited for the user, and does so no longer.
     public var isOver: Bool {
         switch self {
-        case .tapped, .dismissed, .replaced, .evicted, .removed, .over: true
+        case .tapped, .dismissed, .replaced, .evicted, .cleared, .removed, .over: true
         case .shown, .listed, .held, .hidden, .silent, .live, .refused, .stored: false
         }
     }
@@ -66,7 +69,8 @@ extension NotificationRow.State {
     public func canBecome(_ next: Self) -> Bool {
         switch (self, next) {
         case (.held, .shown), (.held, .hidden), (.shown, .tapped), (.shown, .dismissed),
-            (.shown, .over), (.listed, .tapped), (.listed, .dismissed):
+            (.shown, .cleared), (.shown, .over), (.listed, .tapped), (.listed, .dismissed),
+            (.listed, .cleared):
             true
         case (_, .replaced), (_, .evicted), (_, .removed): isWaiting
         default: false

@@ -422,6 +422,9 @@ extension Rule {
             "Clearing all counts as dismissing each notification.",
             "", .decision),
         Rule(
+            .appClears, "An app can remove its notifications, to which no one can answer then.",
+            "A-CLEAR", .high),
+        Rule(
             .linkRouted,
             "A link of a registered scheme leads to a screen, a web link to the in-app "
                 + "Safari.",

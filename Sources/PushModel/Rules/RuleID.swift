@@ -157,6 +157,7 @@ public enum RuleID: String, CaseIterable, Sendable {
     case unknownCategory = "unknown-category"
     case dismiss
     case clearAll = "clear-all"
+    case appClears = "app-clears"
     case linkRouted = "link-routed"
     case universalLink = "universal-link"
     case universalAssociation = "universal-association"

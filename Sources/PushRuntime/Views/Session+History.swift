@@ -189,7 +189,7 @@ extension TimedFact {
         switch state {
         case .shown: isShown
         case .tapped: fact.verb == .opened
-        case .dismissed, .replaced, .evicted, .removed: fact.verb == .removed
+        case .dismissed, .replaced, .evicted, .cleared, .removed: fact.verb == .removed
         default: false
         }
     }
@@ -204,7 +204,9 @@ extension NotificationRow.State {
         case .live: "it changed a Live Activity, which `activity list` shows"
         case .silent: "it has nothing to show"
         case .stored: "it waits at APNs"
-        case .shown, .listed, .held, .tapped, .dismissed, .replaced, .evicted, .removed, .over: nil
+        case .shown, .listed, .held, .tapped, .dismissed, .replaced, .evicted, .cleared, .removed,
+            .over:
+            nil
         }
     }
 }

@@ -18,12 +18,12 @@ extension App {
             step.report(
                 Fact(.note, "", "\(address.bundleID) is already in front", rule: .appLifecycle))
         case .background:
-            enterForeground(&step)
+            enterForeground(in: world, &step)
             deliverHeld(on: device, in: &world, &step)
         case .notRunning, .forceQuit:
             if crashesAtLaunch(on: device, &step) { return }
             coldStart(foreground: true, on: device, in: &world, &step)
-            call("applicationDidBecomeActive", &step)
+            becomeActive(in: world, &step)
             deliverHeld(on: device, in: &world, &step)
         }
     }
@@ -46,6 +46,7 @@ extension App {
         call(
             "application(_:didFinishLaunchingWithOptions:)", &step,
             settings.lifeCycle == .scene ? "" : options.launchOptions, .called(.launch))
+        if settings.clearing == .atLaunch { clearNotifications(in: world, &step) }
         configureFirebase(on: device, in: &world, &step)
         if foreground, settings.asksPermissionAtLaunch { askPermission(&step) }
         let isGranted = permission.status == .authorized || permission.status == .provisional
@@ -96,7 +97,8 @@ extension App {
 
     /// Brings a background app to the foreground; `callback` is what it is opened for.
     mutating func enterForeground(
-        _ step: inout Step, by rule: RuleID = .appLifecycle, calling callback: Fact? = nil
+        in world: Surroundings, _ step: inout Step, by rule: RuleID = .appLifecycle,
+        calling callback: Fact? = nil
     ) {
         step.report(
             Fact(
@@ -107,7 +109,13 @@ extension App {
         step.touch(.appState(address))
         call("applicationWillEnterForeground", &step)
         if let callback { step.report(callback) }
+        becomeActive(in: world, &step)
+    }
+
+    /// The app is in front; some then remove their notifications.
+    mutating func becomeActive(in world: Surroundings, _ step: inout Step) {
         call("applicationDidBecomeActive", &step)
+        if settings.clearing == .whenActive { clearNotifications(in: world, &step) }
     }
 
     /// Leaves the app by the home gesture.
@@ -145,7 +153,7 @@ extension App {
         on device: DeviceStatus, in world: inout Surroundings, _ step: inout Step
     ) {
         guard isBehindLock, state == .background else { return }
-        enterForeground(&step, by: .deviceLock)
+        enterForeground(in: world, &step, by: .deviceLock)
         deliverHeld(on: device, in: &world, &step)
     }
 

@@ -106,6 +106,9 @@ extension AppSetting {
         .flag(
             "local-notification", \.postsLocalNotification,
             "A silent push makes the app post a local notification."),
+        .choice(
+            "clears-notifications", \.clearing,
+            "When the app removes its own notifications (removeAllDeliveredNotifications)."),
         AppSetting(
             key: "sounds", summary: "Sound files in the app, each with its length in seconds.",
             takes: "files with their lengths, like `coin.caf:2,alarm.wav:12`, or `none`",

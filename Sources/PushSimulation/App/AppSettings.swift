@@ -11,6 +11,15 @@ public struct AppSettings: Equatable, Sendable {
         case never
     }
 
+    /// The time at which the app calls `removeAllDeliveredNotifications()`.
+    public enum Clearing: String, CaseIterable, Sendable {
+        case never
+        /// In `didFinishLaunching`, so also when a push starts it in the background.
+        case atLaunch = "launch"
+        /// Whenever it becomes active.
+        case whenActive = "active"
+    }
+
     /// An option that `willPresent` returns; an empty set shows nothing.
     public enum PresentationOption: String, CaseIterable, Sendable {
         case banner, list, sound, badge
@@ -98,6 +107,8 @@ public struct AppSettings: Equatable, Sendable {
     public var hasRemoteNotificationCallback = true
     /// Whether a silent push makes the app post a local notification (KD-02).
     public var postsLocalNotification = false
+    /// When it removes its own notifications.
+    public var clearing = Clearing.never
 
     /// Whether the user allows the app's notifications in the Focus.
     public var isAllowedInFocus = false

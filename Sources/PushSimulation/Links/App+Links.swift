@@ -90,12 +90,12 @@ extension App {
         case .foreground:
             if let callback { step.report(callback) }
             return true
-        case .background: enterForeground(&step, calling: callback)
+        case .background: enterForeground(in: world, &step, calling: callback)
         case .notRunning, .forceQuit, .uninstalled:
             if crashesAtLaunch(on: device, &step) { return false }
             coldStart(foreground: true, on: device, in: &world, &step, options: options)
             if let callback { step.report(callback) }
-            call("applicationDidBecomeActive", &step)
+            becomeActive(in: world, &step)
         }
         deliverHeld(on: device, in: &world, &step)
         return true

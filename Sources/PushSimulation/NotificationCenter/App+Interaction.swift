@@ -51,7 +51,7 @@ extension App {
             if screen == nil { screen = "home" }
             call("applicationWillEnterForeground", &step)
             respond(to: notification, press, in: &world, &step)
-            call("applicationDidBecomeActive", &step)
+            becomeActive(in: world, &step)
         case .notRunning, .forceQuit, .uninstalled:
             if crashesAtLaunch(on: device, for: notification.sequence, &step) { return false }
             coldStart(
@@ -67,7 +67,7 @@ extension App {
                 wasRead = true
             }
             respond(to: notification, press, in: &world, &step)
-            call("applicationDidBecomeActive", &step)
+            becomeActive(in: world, &step)
         }
         if !wasRead, !settings.handlesResponses, settings.hasRemoteNotificationCallback,
             let root = notification.payload
@@ -235,10 +235,32 @@ extension App {
         _ notification: PushNotification, _ newState: NotificationRow.State, in world: Surroundings,
         _ step: inout Step
     ) {
+        forget(notification, newState, in: world, &step)
+        step.result("id", .string(notification.id))
+    }
+
+    /// `removeAllDeliveredNotifications()`: what Notification Center shows of the app goes, and
+    /// nobody has answered it.
+    ///
+    /// What still waits for the scheduled summary stays: the user has not seen it, and Apple's
+    /// documentation of the method does not mention it.
+    mutating func clearNotifications(in world: Surroundings, _ step: inout Step) {
+        for notification in center.visible.reversed() {
+            forget(notification, .cleared, in: world, &step)
+            step.report(
+                Fact(
+                    .removed, notification.id, "by the app: removeAllDeliveredNotifications()",
+                    rule: .appClears, notification: notification.sequence))
+        }
+    }
+
+    private mutating func forget(
+        _ notification: PushNotification, _ newState: NotificationRow.State, in world: Surroundings,
+        _ step: inout Step
+    ) {
         center.remove(notification.sequence)
         step.touch(.appNow(address))
         step.changes.append(
             .notificationState(sequence: notification.sequence, state: newState, at: world.now))
-        step.result("id", .string(notification.id))
     }
 }

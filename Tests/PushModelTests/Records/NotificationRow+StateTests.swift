@@ -10,9 +10,9 @@ import Testing
     static let transitions: [(State, State)] = [
         (.held, .shown), (.held, .hidden),
         (.held, .replaced), (.held, .evicted), (.held, .removed),
-        (.shown, .tapped), (.shown, .dismissed), (.shown, .over),
+        (.shown, .tapped), (.shown, .dismissed), (.shown, .cleared), (.shown, .over),
         (.shown, .replaced), (.shown, .evicted), (.shown, .removed),
-        (.listed, .tapped), (.listed, .dismissed),
+        (.listed, .tapped), (.listed, .dismissed), (.listed, .cleared),
         (.listed, .replaced), (.listed, .evicted), (.listed, .removed),
     ]
 
@@ -33,7 +33,7 @@ import Testing
         }
         #expect(
             State.allCases.filter(\.isOver) == [
-                .tapped, .dismissed, .replaced, .evicted, .removed, .over,
+                .tapped, .dismissed, .replaced, .evicted, .cleared, .removed, .over,
             ])
     }
 
@@ -42,7 +42,7 @@ import Testing
         #expect(
             State.allCases.map(\.rawValue) == [
                 "shown", "listed", "held", "hidden", "silent", "live", "refused", "stored",
-                "tapped", "dismissed", "replaced", "evicted", "removed", "over",
+                "tapped", "dismissed", "replaced", "evicted", "cleared", "removed", "over",
             ])
     }
 }

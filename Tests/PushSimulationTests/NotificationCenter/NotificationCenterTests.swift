@@ -37,6 +37,16 @@ import Testing
         #expect(stage.states == [.shown, .evicted])
     }
 
+    @Test func `an app that clears when it is active leaves the badge and tracks nothing`() throws {
+        var stage = try Stage.background()
+        try stage.set("clears-notifications", "active")
+        try stage.receive(alert(#","badge":3"#), id: "a")
+        try stage.act(.app(.launch))
+        #expect(stage.states == [.cleared])
+        #expect(stage.center.isEmpty)
+        #expect(stage.world.app?.badge == 3)
+    }
+
     @Test func `an ID counts as taken while one that bears it waits`() throws {
         var stage = try Stage.background()
         func isNoted() -> Bool { stage.step.facts.contains { $0.rule == .sameMessageID } }
