@@ -152,6 +152,8 @@ extension APIService {
     }
 
     /// Accepts `[["name","type"],…]`, each optionally with an alias after the type.
+    ///
+    /// Refuses a type that would silently become another one.
     private func updateSchema(
         _ request: ServiceRequest, _ database: String, _ table: String
     ) throws(APICatalogError) -> ServiceResponse {
@@ -163,9 +165,14 @@ extension APIService {
             guard let parts = row.arrayValue, parts.count >= 2, let name = parts[0].stringValue,
                 let type = parts[1].stringValue
             else { throw .badName("schema") }
+            guard Self.columnTypes.contains(type.lowercased()) else { throw .badType(type) }
             return APIColumn(name: name, type: type)
         }
         try catalog.addColumns(columns.filter { $0.name != "time" }, to: table, in: database)
         return .json(200, ["table": .string(table), "type": "log"])
     }
+
+    private static let columnTypes: Set = [
+        "string", "varchar", "int", "integer", "long", "bigint", "float", "double",
+    ]
 }

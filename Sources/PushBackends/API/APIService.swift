@@ -233,6 +233,11 @@ extension ServiceRefusal {
                 status: 422,
                 message: "`\(visible(name))` is not a valid name: wanted 3 to 128 of a-z, 0-9 "
                     + "and _")
+        case .badType(let name):
+            self.init(
+                status: 422,
+                message: "`\(visible(name))` is not a type of a column here: wanted string, int, "
+                    + "long, float or double; an array is kept as JSON, in a string")
         case .failed(let reason):
             self.init(
                 status: 503, message: reason, headers: [ServiceHeader("Retry-After", "1")])

@@ -50,6 +50,8 @@ import Testing
         ("POST", "/v3/database/create/mobile", "", 409),
         ("POST", "/v3/table/create/mobile/t/item", "", 404),
         ("POST", "/v3/table/update-schema/mobile/t", "schema=[]", 404),
+        ("POST", "/v3/table/update-schema/mobile/t", "schema=[[\"a\",\"nosuchtype\"]]", 422),
+        ("POST", "/v3/table/update-schema/mobile/t", "schema=[[\"a\",\"array<int>\"]]", 422),
     ]
 
     @Test(arguments: refusals.indices) func `what is not right is refused`(index: Int) {
