@@ -106,16 +106,9 @@ public enum RequestFault: String, CaseIterable, Sendable {
     /// The fault, as a clause: `the head of the token lacks …`.
     public var clause: String {
         switch self {
-        case .noAccessToken: "the request has no access token"
-        case .registrationToken: "the address is no registration token"
-        case .deviceToken: "the address is a device token of APNs, no registration token"
-        case .emptyAPS: "the message's `aps` is empty"
-        case .messageTooLong: "the message is too long"
-        case .topicOfOtherApp: "`apns-topic` in the message is not the topic of its token"
-        case .headerTwice: "one of `apns.headers` is there twice, in different letters"
-        case .activityTokenMissing: "the message has no `apns.live_activity_token`"
-        case .activityTokenUnissued:
-            "no app was ever given the token in `apns.live_activity_token`"
+        case .noAccessToken, .registrationToken, .deviceToken, .emptyAPS, .messageTooLong,
+            .topicOfOtherApp, .headerTwice, .activityTokenMissing, .activityTokenUnissued:
+            ofMessage?.clause ?? reason
         case .notBearer: "`authorization` does not begin with `bearer`"
         case .notThreeParts: "the provider token is not a JSON Web Token"
         case .noAlgorithm: "the token's head has no `alg`"
@@ -143,24 +136,9 @@ public enum RequestFault: String, CaseIterable, Sendable {
     /// The remedy for a provider.
     public var cure: String {
         switch self {
-        case .noAccessToken:
-            "send `Authorization: Bearer` and the access token from the account's `token_uri`"
-        case .registrationToken:
-            "send to the whole token that the app uploaded: `tokens export --format fcm` lists it"
-        case .deviceToken:
-            "send to the registration token from `Messaging.token`: `tokens export --format fcm` "
-                + "lists it; only APNs takes device tokens"
-        case .emptyAPS: "leave `aps` out, or put into it what the push is to do"
-        case .messageTooLong: "shorten the message; let the app load what does not fit"
-        case .topicOfOtherApp:
-            "leave `apns-topic` out of `apns.headers`: FCM fills in the one of the app, or of its "
-                + "Live Activities"
-        case .headerTwice: "write each header once, in small letters"
-        case .activityTokenMissing:
-            "put the Live Activity's token, or for a start the push-to-start token, into "
-                + "`apns.live_activity_token`: `activity tokens` lists them"
-        case .activityTokenUnissued:
-            "send the token exactly as ActivityKit gave it to the app: `activity tokens` lists them"
+        case .noAccessToken, .registrationToken, .deviceToken, .emptyAPS, .messageTooLong,
+            .topicOfOtherApp, .headerTwice, .activityTokenMissing, .activityTokenUnissued:
+            ofMessage?.cure ?? reason
         case .notBearer: "send `authorization: bearer TOKEN`"
         case .notThreeParts:
             "send head, claims and signature in base64url without `=`, separated by full stops"

@@ -41,7 +41,7 @@ import Testing
     func `a whole number that no double is gets rounded, and a warning`(
         _ number: String, _ nearest: String?
     ) throws {
-        let payload = #"{"aps":{},"a":[{"b":\#(number)}]}"#
+        let payload = #"{"aps":{"badge":1},"a":[{"b":\#(number)}]}"#
         let message = #"{"message":{"token":"abc","notification":{"title":"t"},"#
             + #""apns":{"payload":\#(payload)}}}"#
         let saying = Saying(
