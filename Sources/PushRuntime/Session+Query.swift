@@ -203,7 +203,7 @@ final class RowCollector: RowConsumer {
     }
 
     func columns(_ names: [String]) {
-        self.names = names
+        self.names = names.distinct
         areDecimals = []
         rows = []
         bytes = 0
@@ -312,6 +312,22 @@ private final class RowTee: RowConsumer {
     func end() {
         first.end()
         second.end()
+    }
+}
+
+extension [String] {
+    /// The names of columns as those of members: what repeats an earlier one gets a number that no
+    /// other has, since whoever reads JSON keeps only one of two equal members.
+    var distinct: [String] {
+        var taken = Set(self)
+        guard taken.count < count else { return self }
+        var seen: Set<String> = []
+        return map { name in
+            if seen.insert(name).inserted { return name }
+            var number = 2
+            while !taken.insert("\(name)_\(number)").inserted { number += 1 }
+            return "\(name)_\(number)"
+        }
     }
 }
 

@@ -66,7 +66,7 @@ final class AnswerRows: RowConsumer {
     private var found = 0
 
     func columns(_ names: [String]) {
-        self.names = names
+        self.names = names.distinct
         results.append([])
     }
 

@@ -27,7 +27,7 @@ final class TableWriter: RowConsumer {
     }
 
     func columns(_ names: [String]) {
-        self.names = names
+        self.names = mode.hasPrefix("json") ? names.distinct : names
         sample = []
         isNumeric = names.map { _ in true }
         hasNumber = names.map { _ in false }

@@ -110,6 +110,20 @@ struct TableWriterTests {
         #expect(lines == [#"[{"n":1}]"#, #"[{"n":2}]"#])
     }
 
+    @Test(arguments: [
+        (["a", "a", "a"], ["a", "a_2", "a_3"]), (["a", "a", "a_2"], ["a", "a_3", "a_2"]),
+        (["a_2", "a", "a_2", "a"], ["a_2", "a", "a_2_2", "a_3"]), (["a", "A"], ["a", "A"]),
+    ])
+    func `columns of one name are members of different names`(
+        names: [String], members: [String]
+    ) {
+        #expect(names.distinct == members)
+        let row = names.indices.map { Cell.integer(Int64($0)) }
+        let wanted = zip(members, names.indices).map { "\"\($0)\":\($1)" }
+        #expect(Self.write("jsonl", names, [row]) == ["{\(wanted.joined(separator: ","))}"])
+        #expect(Self.write("csv", names, [row]).first == names.joined(separator: ","))
+    }
+
     @Test func `a line end in csv is quoted and kept`() {
         #expect(
             Self.write("csv", ["a"], [[.text("one\ntwo")]]) == ["a", "\"one\ntwo\""])
