@@ -146,6 +146,9 @@ extension QueryWorker {
         of order: JobOrder, in workspace: Workspace, to arena: ResultArena,
         seconds: Int = QueryTime.seconds, meanwhile: @escaping () -> Void
     ) -> JobOutcome {
+        if let deletion = order.deletion {
+            return delete(deletion, from: order.database, in: workspace)
+        }
         guard order.isTrino else {
             let hint = HiveSpelling.hint(for: order.query)
             return .failed(
@@ -186,6 +189,16 @@ extension QueryWorker {
         } catch {
             return .failed((error as? Fault)?.message ?? "the query failed")
         }
+    }
+
+    private static func delete(
+        _ deletion: PartialDeletion, from database: String, in workspace: Workspace
+    ) -> JobOutcome {
+        do throws(StoreError) {
+            return .deleted(
+                try workspace.warehouse.deleteRecords(
+                    of: deletion.table, database: database, in: deletion.times))
+        } catch { return .failed(error.message) }
     }
 
     /// Returns a result's file compressed, in another file.

@@ -125,6 +125,9 @@ final class ServedAPI {
         case .found(let rows):
             let count = rows.count == 1 ? "1 row" : "\(rows.count) rows"
             host.tell(["queried job \(order.id): \(count)"])
+        case .deleted(let count):
+            let records = count == 1 ? "1 record" : "\(count) records"
+            host.tell(["deleted job \(order.id): \(records)"])
         case .failed(let message): host.tell(["failed  job \(order.id): \(message)"])
         case .killed: host.tell(["killed  job \(order.id)"])
         }

@@ -135,6 +135,21 @@ import Testing
         #expect(host.lines.isEmpty)
     }
 
+    @Test func `a part of a table is deleted, and what is left is counted`() throws {
+        let api = try api()
+        host.stage.run("app launch")
+        host.stage.run("flush")
+        let asked = ask(
+            "POST", "/v3/table/partialdelete/mobile/push_events",
+            body: "from=1767225600&to=1767229200")
+        api.handle([asked.exchange])
+        #expect(asked.json?["job_id"] == "1", "\(asked.text)")
+        _ = issue("SELECT count(*) FROM push_events", to: api)
+        api.proceed { [] }
+        #expect(host.lines == ["deleted job 1: 1 record", "queried job 2: 1 row"])
+        #expect(get("/v3/job/result/2?format=csv", api).text == "0\n")
+    }
+
     @Test func `queries of a workspace on disk run on a second thread`() throws {
         let directory = try TemporaryDirectory()
         let host = ServedStage(

@@ -141,6 +141,29 @@ import Testing
         #expect(try times(workspace) == [1, 2, 3])
     }
 
+    @Test(arguments: Kind.allCases)
+    func `records of some hours are deleted, the last one too, and numbers go on`(
+        kind: Kind
+    ) throws {
+        let workspace = try workspace(kind)
+        let warehouse = try workspace.warehouse
+        func delete(_ times: Range<Int64>) throws -> Int {
+            try warehouse.deleteRecords(of: "push_events", database: "mobile", in: times)
+        }
+        try insert([3599, 3600, 10_000, 7199, 7200, 3601], warehouse)
+        #expect(try delete(3600..<7200) == 3)
+        #expect(try times(workspace) == [3599, 7200, 10_000])
+        #expect(try warehouse.lastRow(of: "push_events", database: "mobile") == 6)
+        try insert([4000], warehouse)
+        #expect(try warehouse.lastRow(of: "push_events", database: "mobile") == 7)
+        #expect(try delete(3600..<7200) == 1 && delete(3600..<7200) == 0)
+        #expect(try delete(0..<36_000) == 3)
+        #expect(try times(workspace).isEmpty)
+        #expect(throws: StoreError.self) {
+            try warehouse.deleteRecords(of: "nope", database: "mobile", in: 0..<3600)
+        }
+    }
+
     @Test func `by size the oldest goes, from more tables than one statement joins`() throws {
         let workspace = try workspace(.directory)
         let warehouse = try workspace.warehouse

@@ -123,22 +123,17 @@ extension APIService {
                 status: 422, message: "bulk import `\(visible(name))` is committed already")
         }
         try check(&session)
-        let added = jobs.add { id in
+        let number = try add { id in
             Job(
                 id: id, type: "bulkload", database: session.database,
                 query: "bulk import \(session.name)", scheduledTime: now, createdAt: now,
                 startAt: now, endAt: now, status: .success)
         }
-        guard let added else {
-            throw ServiceRefusal(
-                status: 429, message: "\(JobTable.limit) jobs are not over yet",
-                headers: [ServiceHeader("Retry-After", "1")])
-        }
-        session.job = added.id
+        session.job = number
         session.status = .ready
         session.isFrozen = true
         try bulkImports.change(name) { $0 = session }
-        let id = JSON.string(String(added.id))
+        let id = JSON.string(String(number))
         return .json(200, ["name": .string(name), "bulk_import": .string(name), "job_id": id])
     }
 

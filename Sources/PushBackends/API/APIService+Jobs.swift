@@ -29,32 +29,91 @@ extension APIService {
         let export = try ResultTarget(parameters["result"] ?? "", database)
         if let export { try check(export, type, mayWrite: mayWrite) }
         try requireDatabase(database)
-        let domainKey = parameters["domain_key"]
-        if let domainKey, let other = jobs.job(domainKey: domainKey) {
-            throw ServiceRefusal(
-                status: 409,
-                message: "job `\(other.id)` has the domain key `\(visible(domainKey))`")
-        }
+        let domainKey = try freeDomainKey(parameters)
         let named = parameters["priority"].flatMap { Self.priorities[$0.uppercased()] }
         var priority = named ?? 0
         if named == nil { priority = try parameters.number("priority", in: -2...2, default: 0) }
         let retries = try parameters.number("retry_limit", in: 0...32, default: 0)
         let scheduled = try parameters.number(
             "scheduled_time", in: 0...Int(Int32.max) * 100, default: Int(now))
-        let added = jobs.add { id in
+        let number = try add { id in
             Job(
                 id: id, type: type, database: database, query: query, priority: priority,
                 retryLimit: retries, export: export,
                 domainKey: domainKey, mayWrite: mayWrite, scheduledTime: Int64(scheduled),
                 createdAt: now)
         }
-        guard let added else {
-            throw ServiceRefusal(
-                status: 429, message: "\(JobTable.limit) jobs are not over yet",
-                headers: [ServiceHeader("Retry-After", "1")])
-        }
-        let id = JSON.string(String(added.id))
+        let id = JSON.string(String(number))
         return .json(200, ["job": id, "job_id": id, "database": .string(database)])
+    }
+
+    /// Adds a job, and returns its number.
+    func add(_ make: (Int) -> Job) throws(ServiceRefusal) -> Int {
+        if let added = jobs.add(make) { return added.id }
+        throw ServiceRefusal(
+            status: 429, message: "\(JobTable.limit) jobs are not over yet",
+            headers: [ServiceHeader("Retry-After", "1")])
+    }
+
+    private func freeDomainKey(_ parameters: APIParameters) throws(ServiceRefusal) -> String? {
+        guard let key = parameters["domain_key"] else { return nil }
+        guard let other = jobs.job(domainKey: key) else { return key }
+        throw ServiceRefusal(
+            status: 409, message: "job `\(other.id)` has the domain key `\(visible(key))`")
+    }
+
+    /// Adds a job that deletes the records from a time on and before another.
+    ///
+    /// Treasure Data stores records by the hour, and deletes whole hours (td-client-java,
+    /// `partialDelete`; td-client-python, `partial_delete_api.py`).
+    func deletePart(
+        of table: String, in database: String, _ request: ServiceRequest, _ now: Int64
+    ) throws(ServiceRefusal) -> ServiceResponse {
+        try requirePost(request)
+        let parameters = try APIParameters(request)
+        let from = try hour("from", parameters)
+        let to = try hour("to", parameters)
+        guard from < to else {
+            throw ServiceRefusal(
+                status: 422, message: "`from` is \(from), wanted a time before `to`, \(to)")
+        }
+        let names: [String]
+        do throws(APICatalogError) {
+            names = try catalog.tables(of: database).map(\.name)
+        } catch { throw ServiceRefusal(error) }
+        guard names.contains(table) else {
+            throw ServiceRefusal(status: 404, message: "no table `\(visible(table))`")
+        }
+        let domainKey = try freeDomainKey(parameters)
+        let number = try add { id in
+            Job(
+                id: id, type: "partialdelete", database: database, query: "",
+                deletion: PartialDeletion(table: table, times: from..<to), domainKey: domainKey,
+                scheduledTime: now, createdAt: now)
+        }
+        let id = JSON.string(String(number))
+        return .json(
+            200,
+            [
+                "job": id, "job_id": id, "database": .string(database), "table": .string(table),
+                "from": .int64(from), "to": .int64(to),
+            ])
+    }
+
+    /// Returns a time that begins an hour.
+    private func hour(
+        _ name: String, _ parameters: APIParameters
+    ) throws(ServiceRefusal) -> Int64 {
+        guard parameters[name]?.isEmpty == false else {
+            throw ServiceRefusal(status: 422, message: "`\(name)` is missing")
+        }
+        let time = try parameters.number(name, in: 0...Int(Int32.max) * 100, default: 0)
+        guard time.isMultiple(of: 3600) else {
+            throw ServiceRefusal(
+                status: 422,
+                message: "`\(name)` is \(time), wanted a multiple of 3600: only whole hours go")
+        }
+        return Int64(time)
     }
 
     private func check(
@@ -90,8 +149,8 @@ extension APIService {
         jobs.start(at: now).map { job in
             JobOrder(
                 id: job.id, database: job.database, query: job.query, isTrino: job.type != "hive",
-                export: job.export, mayWrite: job.mayWrite, scheduledTime: job.scheduledTime,
-                now: now, kill: job.kill)
+                export: job.export, deletion: job.deletion, mayWrite: job.mayWrite,
+                scheduledTime: job.scheduledTime, now: now, kill: job.kill)
         }
     }
 

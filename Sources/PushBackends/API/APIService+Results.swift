@@ -12,11 +12,15 @@ extension APIService {
                 status: 422, message: "`format` is `\(visible(name))`, wanted one of \(known)")
         }
         guard let rows = job.rows else {
-            throw ServiceRefusal(
-                status: 404,
-                message: job.status == .success
-                    ? "the result of job `\(job.id)` had to make room for newer ones"
-                    : "job `\(job.id)` is \(job.status.rawValue): it has no result")
+            let message =
+                if job.deletion != nil {
+                    "job `\(job.id)` deletes records: it has no result"
+                } else if job.status == .success {
+                    "the result of job `\(job.id)` had to make room for newer ones"
+                } else {
+                    "job `\(job.id)` is \(job.status.rawValue): it has no result"
+                }
+            throw ServiceRefusal(status: 404, message: message)
         }
         let order = ResultOrder(
             rows: rows, format: format, hasHeader: parameters["header"]?.lowercased() == "true",

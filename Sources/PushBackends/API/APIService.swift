@@ -115,6 +115,8 @@ public final class APIService {
             try requirePost(request)
             return .response(try kill(rest[0], mayKillAll: key.right == .all, now))
         case ("job", "list", 0): return .response(try list(request))
+        case ("table", "partialdelete", 2):
+            return .response(try deletePart(of: rest[1], in: rest[0], request, now))
         case ("system", "server_status", 0):
             try requireGet(request)
             return .response(.json(200, ["status": "ok"]))
@@ -166,10 +168,6 @@ public final class APIService {
         switch (parts[1], parts[2]) {
         case ("import", _):
             what = "imports of logs: `PUT /v3/table/import/DATABASE/TABLE/msgpack.gz` takes records"
-        case ("table", "partialdelete"):
-            what =
-                "`table/partialdelete`: a job `CREATE TABLE new AS SELECT … WHERE …` keeps what is "
-                + "to stay"
         case ("table", "expire"), ("table", "change_database"):
             what = "`table/\(parts[2])`"
         case ("export", _), ("result", _): what = "exports"

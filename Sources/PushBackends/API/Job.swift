@@ -17,6 +17,8 @@ struct Job {
     var retryLimit = 0
     /// The table that also receives the result.
     var export: ResultTarget?
+    /// The records to delete; nil for a query.
+    var deletion: PartialDeletion?
     var domainKey: String?
     /// Whether the key that issued it may change tables.
     var mayWrite = true
@@ -43,7 +45,15 @@ public final class KillFlag: Sendable {
     func set() { value.store(true, ordering: .relaxed) }
 }
 
-/// A query to be run.
+/// The records of a table whose times are in a range.
+public struct PartialDeletion: Equatable, Sendable {
+    /// The table.
+    public var table: String
+    /// The times, in Unix seconds.
+    public var times: Range<Int64>
+}
+
+/// A query to be run, or records to be deleted.
 public struct JobOrder: Sendable {
     /// The job's number.
     public var id: Int
@@ -55,6 +65,8 @@ public struct JobOrder: Sendable {
     public var isTrino: Bool
     /// The table that also receives the result.
     public var export: ResultTarget?
+    /// The records to delete; nil for a query.
+    public var deletion: PartialDeletion?
     /// Whether the text may create, fill and drop tables.
     public var mayWrite: Bool
     /// The answer of `td_scheduled_time()`, in Unix seconds.
@@ -65,9 +77,11 @@ public struct JobOrder: Sendable {
     public var kill: KillFlag
 }
 
-/// The outcome of a query.
+/// The outcome of a job.
 public enum JobOutcome: Sendable {
     case found(JobRows)
+    /// The number of records that it deleted; such a job has no result.
+    case deleted(Int)
     case failed(String)
     case killed
 }

@@ -86,6 +86,7 @@ struct JobTable {
             jobs[index].rows = rows
             bytes += jobs[index].resultBytes
             dropResults()
+        case .deleted: jobs[index].status = .success
         case .failed(let message):
             jobs[index].status = .error
             jobs[index].complaint = message

@@ -42,7 +42,7 @@ extension Warehouse {
 
 extension WarehouseDatabase {
     /// Returns the highest number by SQLite's own end of the table, without reading rows.
-    fileprivate func lastRow(of table: String) throws(StoreError) -> Int64 {
+    func lastRow(of table: String) throws(StoreError) -> Int64 {
         let name = try rowNumber(of: table)
         return try connection.prepare(
             "SELECT max(\(name)) FROM \(place).\(WarehouseName.quoted(table))"

@@ -75,12 +75,55 @@ import Testing
     @Test func `what is missing here is named`() {
         let schedules = service.ask("GET", "/v3/schedule/list")
         #expect(schedules.json["message"] == "not supported: schedules")
-        let part = service.ask("POST", "/v3/table/partialdelete/mobile/events")
-        #expect(part.status == 422)
-        #expect(
-            part.json["message"]?.stringValue?.hasPrefix(
-                "not supported: `table/partialdelete`: a job")
-                == true)
+    }
+
+    @Test(arguments: [
+        ("POST", "mobile/events", "to=3600", 422, "`from` is missing"),
+        ("POST", "mobile/events", "from=0&to=", 422, "`to` is missing"),
+        (
+            "POST", "mobile/events", "from=10&to=3600", 422,
+            "`from` is 10, wanted a multiple of 3600: only whole hours go"
+        ),
+        (
+            "POST", "mobile/events", "from=3600&to=3600", 422,
+            "`from` is 3600, wanted a time before `to`, 3600"
+        ),
+        ("POST", "mobile/nope", "from=0&to=3600", 404, "no table `nope`"),
+        ("GET", "mobile/events", "", 405, "found `GET`, wanted `POST`"),
+    ])
+    func `a deletion of no whole hours is refused`(
+        method: String, place: String, body: String, status: Int, message: String
+    ) {
+        _ = service.ask("POST", "/v3/table/create/mobile/events")
+        let found = service.ask(
+            method, "/v3/table/partialdelete/" + place, type: Self.form, body: body)
+        #expect(found.status == status && found.json["message"] == .string(message))
+        #expect(service.nextJob(now: 1) == nil)
+    }
+
+    /// td-client-python, `partial_delete_api.py`; td-client-java, `TDPartialDeleteJob`.
+    @Test func `a part of a table is deleted by a job without a result`() throws {
+        _ = service.ask("POST", "/v3/table/create/mobile/events")
+        let path = "/v3/table/partialdelete/mobile/events"
+        let body = "to=7200&from=3600&domain_key=once"
+        let asked = service.ask("POST", path, type: Self.form, body: body)
+        #expect(asked.status == 200 && asked.json["job_id"] == "1")
+        #expect(asked.json["from"] == 3600 && asked.json["to"] == 7200)
+        #expect(service.ask("POST", path, type: Self.form, body: body).status == 409)
+        let order = try #require(service.nextJob(now: 1))
+        #expect(order.deletion?.table == "events" && order.deletion?.times == 3600..<7200)
+        service.finish(order, .deleted(5), now: 2)
+        let shown = service.ask("GET", "/v3/job/show/1").json
+        #expect(shown["type"] == "partialdelete" && shown["status"] == "success")
+        let result = service.ask("GET", "/v3/job/result/1")
+        #expect(result.status == 404)
+        #expect(result.json["message"] == "job `1` deletes records: it has no result")
+        service.keys.query = ["1/reader"]
+        service.keys.write = ["1/writer"]
+        for key in ["1/reader", "1/writer"] {
+            let refused = service.ask("POST", path, type: Self.form, body: body, key: "TD1 \(key)")
+            #expect(refused.status == 403)
+        }
     }
 
     @Test func `keys are checked, and never shown`() {
