@@ -214,6 +214,7 @@ private enum TrinoRun {
         options.zone = order.zone ?? "UTC"
         options.wantsMilliseconds = order.wantsMilliseconds
         options.description = order.description
+        options.runtimeQueries = order.queries
         options.mayWrite = order.writeRefusal == nil
         options.answerLimit = .max
         do {

@@ -28,6 +28,8 @@ public struct TranslatedQuery: Equatable, Sendable {
         case result
         /// The text itself is the answer: the statement was `EXPLAIN`.
         case explanation
+        /// They are counted, and what SQLite did is the answer: `EXPLAIN ANALYZE`.
+        case analysis(isVerbose: Bool)
         /// They go into an existing table, into its named columns in that order.
         case insertion(schema: String, table: String, columns: [String])
         /// They become a new table.
@@ -43,10 +45,24 @@ public struct TranslatedQuery: Equatable, Sendable {
         case nothing(String)
     }
 
+    /// The name of the column in the answers of EXPLAIN.
+    static let plan = "Query Plan"
+
     /// The text for SQLite: one SELECT; empty if there are no rows.
     public let sql: String
     /// The columns, in order.
     public let columns: [QueryColumn]
     /// The use of the rows, or the table that is created or dropped.
     public let target: Target
+
+    /// The columns of the answer, which DESCRIBE OUTPUT lists: whatever stores rows counts them,
+    /// and what only defines something has none.
+    public var answerColumns: [QueryColumn] {
+        switch target {
+        case .result: columns
+        case .explanation, .analysis: [QueryColumn(name: Self.plan, type: .varchar(nil))]
+        case .insertion, .creation: [QueryColumn(name: "rows", type: .bigint)]
+        case .definition, .removal, .renaming, .nothing: []
+        }
+    }
 }

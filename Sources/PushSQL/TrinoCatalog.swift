@@ -61,11 +61,52 @@ public protocol TrinoCatalog: TrinoZones, TrinoNames {
     func hint(forTable name: String) -> String?
     /// The schema of an unqualified table that is not in the default schema; nil if unknown.
     func home(ofTable name: String) -> String?
+    /// The queries of `system.runtime.queries`, the oldest first.
+    var runtimeQueries: [RuntimeQuery] { get }
+}
+
+/// A query as a server remembers it; times are in Unix milliseconds.
+public struct RuntimeQuery: Equatable, Sendable {
+    /// The ID.
+    public var id: String
+    /// The state, such as `RUNNING`.
+    public var state: String
+    /// The program that sent it, as that calls itself.
+    public var source: String?
+    /// The text as it was sent.
+    public var text: String
+    /// The time for which it waited.
+    public var queuedMilliseconds: Int64
+    /// The time when it arrived.
+    public var createdAt: Int64
+    /// The time when it began to run.
+    public var startedAt: Int64?
+    /// The time when its client last asked for it.
+    public var askedAt: Int64
+    /// The time when it ended.
+    public var endedAt: Int64?
+    /// Who is at fault if it failed, such as `USER_ERROR`.
+    public var errorType: String?
+    /// The name of its error.
+    public var errorName: String?
+
+    /// Describes a query that waits.
+    public init(id: String, state: String, text: String, createdAt: Int64, askedAt: Int64) {
+        self.id = id
+        self.state = state
+        self.text = text
+        self.createdAt = createdAt
+        self.askedAt = askedAt
+        queuedMilliseconds = 0
+    }
 }
 
 extension TrinoCatalog {
     /// None.
     public var otherNames: [String] { [] }
+
+    /// None: there is no server.
+    public var runtimeQueries: [RuntimeQuery] { [] }
 
     /// The catalog itself.
     public var defaultCatalog: String { name }

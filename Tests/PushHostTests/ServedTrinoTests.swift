@@ -140,6 +140,66 @@ import Testing
             ])
     }
 
+    /// Statements with the one row of DESCRIBE OUTPUT; Trino's DescribeOutputRewrite.
+    private static let described: [(text: String, row: JSON?)] = [
+        ("INSERT INTO kept SELECT ?", ["rows", "", "", "", "bigint", 8, false]),
+        (
+            "CREATE TABLE other AS SELECT 1 + ? AS a",
+            ["rows", "", "", "", "bigint", 8, false]
+        ),
+        ("CREATE TABLE other (a bigint)", nil), ("DROP TABLE kept", nil),
+        ("ALTER TABLE kept RENAME TO other", nil), ("DROP TABLE IF EXISTS nope", nil),
+        (
+            "EXPLAIN ANALYZE SELECT * FROM kept WHERE a = ?",
+            ["Query Plan", "", "", "", "varchar", 0, false]
+        ),
+    ]
+
+    @Test(arguments: described.indices)
+    func `a statement that is no query is described, and does nothing`(index: Int) throws {
+        let (text, row) = Self.described[index]
+        host.stage.run("app launch")
+        host.stage.run("flush")
+        let made = try run("CREATE TABLE kept (a bigint)", trino)
+        #expect(made.last.json?["error"] == nil, "\(made.last.text)")
+        let prepared = (
+            "X-Trino-Prepared-Statement",
+            "p="
+                + text.replacing("+", with: "%2B").replacing(" ", with: "+")
+                .replacing("=", with: "%3D")
+        )
+        let found = try run("DESCRIBE OUTPUT p", trino, [prepared])
+        #expect(found.rows == (row.map { [$0] } ?? []), "\(found.last.text)")
+        #expect(found.last.json?["error"] == nil, "\(found.last.text)")
+        let marks = text.count { $0 == "?" }
+        #expect(try run("DESCRIBE INPUT p", trino, [prepared]).rows.count == marks)
+        #expect(try run("SHOW TABLES LIKE 'kept'", trino).rows == [["kept"]])
+        #expect(try run("SHOW TABLES LIKE 'other'", trino).rows.isEmpty)
+        #expect(try run("SELECT count(*) FROM kept", trino).rows == [[0]])
+    }
+
+    @Test func `the server's queries are a table, without the keys that sent them`() throws {
+        let source = [("X-Trino-Source", "a dashboard")]
+        _ = try run("SELECT 1", trino)
+        _ = try run("SELECT nope", trino)
+        let found = try run(
+            """
+            SELECT state, "user", source, query, error_type, error_code, "end" IS NOT NULL,
+              created <= started, resource_group_id[1]
+            FROM system.runtime.queries ORDER BY query_id
+            """, trino, source)
+        #expect(
+            found.rows.map { $0.arrayValue?[0] } == ["FINISHED", "FAILED", "RUNNING"],
+            "\(found.last.text)")
+        let failed: JSON = [
+            "FAILED", "pushsh", .null, "SELECT nope", "USER_ERROR", "COLUMN_NOT_FOUND", true, true,
+            "global",
+        ]
+        #expect(found.rows.dropFirst().first == failed)
+        #expect(found.rows[2].arrayValue?[2] == "a dashboard")
+        #expect(!found.last.text.contains(Self.key))
+    }
+
     @Test func `a client that reads no precision gets milliseconds`() throws {
         let times = """
             SELECT TIME '23:59:59.9996', TIMESTAMP '2020-01-02 03:04:05',

@@ -48,6 +48,10 @@ struct DescribedInputTests {
             "INSERT INTO campaigns VALUES (?, ?), ('c', ?)",
             "varchar(1), unknown, unknown"
         ),
+        ("VALUES (1), (?)", "integer"), ("SELECT 1e0 < ((?))", "double"),
+        ("VALUES (1, 'ab'), (?, ?), (2.5, ?)", "decimal(11,1), varchar(2), varchar(2)"),
+        ("SELECT * FROM (VALUES ?, DATE '2024-01-01') AS t(d)", "date"),
+        ("CREATE TABLE made (a bigint)", ""), ("DROP TABLE campaigns", ""),
         (
             "INSERT INTO events (time, type) SELECT ?, ? FROM campaigns WHERE name = ?",
             "unknown, unknown, varchar"

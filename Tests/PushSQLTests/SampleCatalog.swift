@@ -6,6 +6,9 @@ struct SampleCatalog: TrinoCatalog {
     var otherNames: [String] = []
     var defaultCatalog = "td"
     var defaultSchema: String? = "mobile"
+    let runtimeQueries = [
+        RuntimeQuery(id: "q", state: "RUNNING", text: "SELECT 1", createdAt: 1, askedAt: 2)
+    ]
 
     static let tables: [String: [TrinoColumn]] = [
         "events": [

@@ -1,3 +1,4 @@
+import PushText
 import Testing
 
 @testable import PushSQL
@@ -117,8 +118,41 @@ import Testing
         for kind in ["LEFT", "RIGHT", "FULL"] { #expect(sql(kind).contains("CASE WHEN 1 THEN ")) }
     }
 
+    @Test func `EXPLAIN shows the query of a statement that stores rows`() throws {
+        let text = "INSERT INTO campaigns (name) SELECT 'x'"
+        let explained = try SampleCatalog.translate("EXPLAIN " + text)
+        #expect(explained.target == .explanation)
+        #expect(explained.sql == (try SampleCatalog.translate(text).sql))
+    }
+
+    /// Trino's IoPlanPrinter; estimates without statistics are NaN there.
+    @Test func `TYPE IO lists the tables that are read, each once, and the one that is filled`()
+        throws
+    {
+        let query = try SampleCatalog.translate(
+            """
+            EXPLAIN (TYPE IO) INSERT INTO campaigns (name) SELECT a.type FROM events a
+            JOIN events b ON a.time = b.time JOIN campaigns c ON c.name = a.type
+            """)
+        #expect(query.target == .result && query.columns.map(\.name) == ["Query Plan"])
+        let start = try #require(query.sql.firstIndex(of: "{"))
+        let end = try #require(query.sql.lastIndex(of: "}"))
+        let answer = try JSONParser.parse(Array(query.sql[start...end].utf8))
+        let inputs = answer["inputTableColumnInfos"]?.arrayValue ?? []
+        let tables = inputs.map { $0["table"]?["schemaTable"]?["table"]?.stringValue }
+        #expect(tables == ["events", "campaigns"])
+        let conditions = inputs.map { $0["constraint"]?["columnConstraints"]?.arrayValue?.count }
+        #expect(conditions == [0, 0])
+        #expect(answer["outputTable"]?["schemaTable"]?["table"] == "campaigns")
+        #expect(answer["outputTable"]?["catalog"] == "td")
+        #expect(answer["estimate"]?["outputRowCount"] == "NaN")
+    }
+
     @Test func `a statement says what becomes of its rows`() throws {
         #expect(try SampleCatalog.translate("EXPLAIN SELECT 1").target == .explanation)
+        let analysis = try SampleCatalog.translate("EXPLAIN ANALYZE VERBOSE SELECT 1")
+        #expect(analysis.target == .analysis(isVerbose: true))
+        #expect(analysis.answerColumns.map(\.name) == ["Query Plan"])
         let insert = try SampleCatalog.translate("INSERT INTO campaigns (name) SELECT 'x'")
         #expect(
             insert.target == .insertion(schema: "mobile", table: "campaigns", columns: ["name"]))
@@ -211,6 +245,7 @@ import Testing
         ("SELECT * FROM system.information_schema.columns", 8),
         ("SELECT * FROM system.metadata.materialized_views", 10),
         ("SELECT * FROM system.metadata.analyze_properties", 5),
+        ("SELECT * FROM system.runtime.queries", 15),
         ("SELECT * FROM system.runtime.tasks", 24), ("SELECT * FROM system.jdbc.types", 18),
         ("SELECT * FROM system.jdbc.attributes", 21), ("SELECT * FROM system.jdbc.udts", 7),
         ("SELECT * FROM system.jdbc.procedure_columns", 20),

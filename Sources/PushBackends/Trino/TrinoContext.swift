@@ -9,6 +9,8 @@ struct TrinoContext {
     var catalog: String?
     var schema: String?
     var zone: String?
+    /// The program that sends statements, as it calls itself.
+    var source: String?
     /// Session properties, in the client's order.
     var properties: [(name: String, value: String)] = []
     /// Prepared statements by name.
@@ -30,6 +32,7 @@ struct TrinoContext {
         catalog = Self.value(request, prefix + "Catalog")?.lowercased()
         schema = Self.value(request, prefix + "Schema")?.lowercased()
         zone = Self.value(request, prefix + "Time-Zone")
+        source = Self.value(request, prefix + "Source")
         properties = Self.pairs(request, prefix + "Session")
         prepared = Self.pairs(request, prefix + "Prepared-Statement").map { ($0.name, $0.value) }
         let capabilities = request.header(prefix + "Client-Capabilities") ?? ""

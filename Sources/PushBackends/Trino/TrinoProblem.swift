@@ -61,7 +61,8 @@ public struct TrinoProblem: Error, Equatable, Sendable {
         return place + message + hint
     }
 
-    private var kind: String {
+    /// Who is at fault, by Trino's ranges of numbers.
+    var kind: String {
         switch code {
         case ..<65_536: "USER_ERROR"
         case ..<131_072: "INTERNAL_ERROR"

@@ -23,6 +23,10 @@ struct TrinoQuery {
     let id: String
     /// A secret: whoever knows it may fetch the result.
     let slug: String
+    /// The statement that the client sent.
+    var written = ""
+    /// The program that sent it, as it calls itself.
+    var source: String?
     /// The text to run.
     var text = ""
     /// The text as written, if it had parameters.
@@ -76,17 +80,43 @@ struct TrinoQuery {
         }
     }
 
+    /// The state as Trino names it; `isRead` says whether the client has everything.
+    private func stateName(isRead: Bool) -> String {
+        switch state {
+        case .queued: "QUEUED"
+        case .running: "RUNNING"
+        case .failed: "FAILED"
+        case .found: isRead ? "FINISHED" : "RUNNING"
+        }
+    }
+
+    /// The time in milliseconds for which it waited, until now if it still waits.
+    private func queuedTime(at now: Int64) -> Int64 {
+        max(0, (startedAt ?? endedAt ?? now) - createdAt)
+    }
+
+    /// Returns the row of `system.runtime.queries` at a time.
+    func row(at now: Int64) -> RuntimeQuery {
+        var row = RuntimeQuery(
+            id: id, state: stateName(isRead: isRead), text: written, createdAt: createdAt,
+            askedAt: askedAt)
+        row.source = source
+        row.queuedMilliseconds = queuedTime(at: now)
+        row.startedAt = startedAt
+        row.endedAt = endedAt
+        if case .failed(let problem) = state {
+            row.errorType = problem.kind
+            row.errorName = problem.name
+        }
+        return row
+    }
+
     /// Returns the member `stats` of an answer at a time.
     func stats(at now: Int64, isLast: Bool) -> JSON {
-        let name: String
+        let name = stateName(isRead: isLast)
         var rows = 0
         var bytes = 0
-        switch state {
-        case .queued: name = "QUEUED"
-        case .running: name = "RUNNING"
-        case .failed: name = "FAILED"
-        case .found(let pages):
-            name = isLast ? "FINISHED" : "RUNNING"
+        if case .found(let pages) = state {
             rows = pages.count
             bytes = pages.size
         }
@@ -101,7 +131,7 @@ struct TrinoQuery {
             "runningSplits": .int(name == "RUNNING" && !isDone ? 1 : 0),
             "completedSplits": .int(isDone ? 1 : 0), "planningTimeMillis": 0,
             "analysisTimeMillis": 0, "cpuTimeMillis": .int64(run), "wallTimeMillis": .int64(run),
-            "queuedTimeMillis": .int64(max(0, (startedAt ?? end) - createdAt)),
+            "queuedTimeMillis": .int64(queuedTime(at: now)),
             "elapsedTimeMillis": .int64(max(0, end - createdAt)), "finishingTimeMillis": 0,
             "physicalInputTimeMillis": 0, "physicalInputBytes": 0, "physicalWrittenBytes": 0,
             "internalNetworkInputBytes": 0, "processedRows": .int(rows),
@@ -131,6 +161,8 @@ public struct TrinoOrder: Sendable {
     public var description: TrinoDescription?
     /// The answer of `now()`, in Unix seconds.
     public var now: Int64
+    /// The queries of `system.runtime.queries`, this one among them.
+    public var queries: [RuntimeQuery]
     /// Set when the query should stop.
     public var kill: KillFlag
 }

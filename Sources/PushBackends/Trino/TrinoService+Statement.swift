@@ -19,6 +19,8 @@ extension TrinoService {
         tidy(now)
         if queries.count >= Self.limit { try makeRoom() }
         var query = TrinoQuery(id: nextID(now), slug: makeSlug(), at: now)
+        query.written = text
+        query.source = context.source
         query.prefix = context.prefix
         query.mayWrite = right == .all
         query.zone = context.zone

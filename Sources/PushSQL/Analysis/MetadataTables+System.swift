@@ -67,6 +67,11 @@ extension MetadataTables {
         "metadata.table_comments": "catalog_name schema_name table_name comment",
         "metadata.table_properties": properties,
         "runtime.nodes": "node_id http_uri node_version coordinator:boolean state",
+        "runtime.queries": """
+            query_id state user source query resource_group_id:texts queued_time_ms:bigint \
+            analysis_time_ms:bigint planning_time_ms:bigint created:moment started:moment \
+            last_heartbeat:moment end:moment error_type error_code
+            """,
         "runtime.tasks": """
             node_id task_id stage_id query_id state splits:bigint queued_splits:bigint \
             running_splits:bigint completed_splits:bigint split_scheduled_time_ms:bigint \
@@ -89,6 +94,7 @@ extension MetadataTables {
         switch name {
         case "runtime.nodes":
             [[cell("pushsh"), cell("http://localhost"), cell("483"), "1", cell("active")]]
+        case "runtime.queries": catalog.runtimeQueries.map(queryRow)
         case "metadata.catalogs":
             server.map { one in
                 let connector = one.label == Self.system ? one.label : "pushsh"
@@ -108,6 +114,26 @@ extension MetadataTables {
         case "jdbc.types": Self.types.map { typeRow($0.name, $0.type) }
         default: []
         }
+    }
+
+    /// The length of a query's text that is shown: the texts of all queries go into a statement,
+    /// which SQLite limits.
+    private static let shownText = 1000
+
+    /// The user is not shown: it is an API key.
+    private func queryRow(_ query: RuntimeQuery) -> [String] {
+        func moment(_ milliseconds: Int64?) -> String {
+            milliseconds.map { "trino_from_unixtime(\($0) / 1000.0, 'UTC')" } ?? "NULL"
+        }
+        let start = query.text.prefix(Self.shownText)
+        return [
+            cell(query.id), cell(query.state), cell("pushsh"), query.source.map(cell) ?? "NULL",
+            cell(start.endIndex < query.text.endIndex ? start + "…" : String(start)),
+            cell(#"["global"]"#), "\(query.queuedMilliseconds)", "0", "0",
+            moment(query.createdAt), moment(query.startedAt), moment(query.askedAt),
+            moment(query.endedAt), query.errorType.map(cell) ?? "NULL",
+            query.errorName.map(cell) ?? "NULL",
+        ]
     }
 
     /// Returns the rows of java.sql.DatabaseMetaData.getColumns about one table.

@@ -19,7 +19,7 @@ extension Translator {
         case .interval(let literal): return try interval(expression, literal)
         case .parameter where session.description != nil:
             var term = Term.null()
-            term.parameter = expression.start
+            term.parameter = expression.place
             return term
         default:
             throw Fault(

@@ -102,6 +102,7 @@ extension Translator {
             guard let found = metadata.table(place.table, in: place.schema) else {
                 throw unknownTable(table, place)
             }
+            noteRead(place)
             return constant(found, name ?? table.last.text, place)
         }
         guard let columns = catalog.columns(of: place.table, in: place.schema) else {
@@ -114,10 +115,15 @@ extension Translator {
                 name: column.name, qualifiers: qualifiers,
                 term: Self.read(column, in: stored), origin: place)
         }
+        noteRead(place)
         let sql = catalog.source(of: place.table, in: place.schema)
         let source = Source(sql: "\(sql) AS \(SQLText.name(stored))", columns: terms)
         note(source, stored, zip(columns, terms).map { ($0.name, $1.term.sql) })
         return source
+    }
+
+    private func noteRead(_ place: TablePlace) {
+        if !tablesRead.contains(place) { tablesRead.append(place) }
     }
 
     /// Reads a cell as its column's type; a cell of another type is NULL.

@@ -1,20 +1,12 @@
 /// Statements that are not queries.
 extension Translator {
     /// Translates a statement of any kind.
-    ///
-    /// EXPLAIN shows SQLite's text; EXPLAIN (TYPE VALIDATE) answers `true`, and is otherwise a
-    /// query that is translated and not run.
     func statement(_ statement: Statement) throws(Fault) -> TranslatedQuery {
         switch statement {
         case .query(let query):
             return translated(try self.query(query, outer: nil, isNamed: false), .result)
-        case .explain(let query):
-            return translated(try self.query(query, outer: nil, isNamed: false), .explanation)
-        case .validate(let query):
-            _ = try self.query(query, outer: nil, isNamed: false)
-            return TranslatedQuery(
-                sql: "SELECT 1", columns: [QueryColumn(name: "Valid", type: .boolean)],
-                target: .result)
+        case .explain(let explained, let question, let place):
+            return try explanation(of: explained, question, at: place)
         case .insert, .createTable, .defineTable, .dropTable, .dropView, .renameTable:
             return try change(statement)
         default: return try listing(statement)
@@ -122,7 +114,7 @@ extension Translator {
 
     /// Returns rows that are known at translation time: of texts, but for the column of truth
     /// values whose index is `truth`, if there is one.
-    private func rows(
+    func rows(
         _ names: [String], _ rows: [[String]], truth: Int? = nil
     ) -> TranslatedQuery {
         let columns = names.enumerated().map { index, name in

@@ -45,6 +45,8 @@ final class Translator {
     var subqueryDepth = 0
     /// The number of columns so far that LATERAL gives to expressions.
     var columns = 0
+    /// The tables that were read so far, each once.
+    var tablesRead: [TablePlace] = []
     /// The types that parameters take, by the places of their `?`.
     var inputs: [Int: TrinoType] = [:]
     /// The queries that the flat form names before the statement.

@@ -25,15 +25,7 @@ extension Parser {
         switch token.kind == .word ? token.text : "" {
         case "EXPLAIN":
             advance()
-            let isCheck = try explainOptions()
-            if token.kind == .word, token.text != "WITH", Self.beginnings.contains(token.text) {
-                throw Fault(
-                    .notSupported, "EXPLAIN \(token.text) is not supported", at: token.start,
-                    to: token.end
-                ).hinting("EXPLAIN takes a query, also the one of INSERT and CREATE TABLE")
-            }
-            let query = try query()
-            return isCheck ? .validate(query) : .explain(query)
+            return try explain()
         case "SHOW":
             advance()
             return try show(start)
@@ -75,40 +67,54 @@ extension Parser {
         }
     }
 
-    /// Reads how to explain; true if the statement is only to be checked.
+    /// Reads what follows EXPLAIN.
+    private mutating func explain() throws(Fault) -> Statement {
+        let question =
+            accept("ANALYZE") ? .run(isVerbose: accept("VERBOSE")) : try explainOptions()
+        let place = token.start
+        guard !isAt("EXPLAIN") else {
+            throw Fault(
+                .notSupported, "EXPLAIN EXPLAIN is not supported", at: place, to: token.end)
+        }
+        return .explain(try statement(), question, place: place)
+    }
+
+    /// Reads what to explain, and in which form.
     ///
     /// The answer is the text for SQLite. A plan in another form is refused: who asks for JSON
-    /// reads it by a program.
-    private mutating func explainOptions() throws(Fault) -> Bool {
-        if isAt("ANALYZE") {
-            throw Fault(.notSupported, "EXPLAIN ANALYZE is not supported", at: token.start)
-                .hinting("EXPLAIN shows what SQLite gets")
-        }
+    /// reads it by a program. The tables of TYPE IO are JSON in either form, as in Trino.
+    private mutating func explainOptions() throws(Fault) -> Explanation {
         guard isAtSymbol("("), isAt("TYPE", after: 1) || isAt("FORMAT", after: 1) else {
-            return false
+            return .text
         }
         advance()
-        var isCheck = false
+        var type = "DISTRIBUTED"
+        var form = (name: "TEXT", start: 0, end: 0)
         repeat {
             let start = token.start
             let isFormat = accept("FORMAT")
             if !isFormat { try expect("TYPE") }
-            let known = isFormat ? ["TEXT"] : ["LOGICAL", "DISTRIBUTED", "VALIDATE"]
+            let known =
+                isFormat
+                ? ["GRAPHVIZ", "JSON", "TEXT"] : ["DISTRIBUTED", "IO", "LOGICAL", "VALIDATE"]
             for word in known { note("'\(word)'") }
-            guard known.contains(where: { isAt($0) }) else {
-                let refused = isFormat ? ["GRAPHVIZ", "JSON"] : ["IO"]
-                guard refused.contains(where: { isAt($0) }) else { throw mismatch() }
-                let option = "\(isFormat ? "FORMAT" : "TYPE") \(token.text)"
-                throw Fault(
-                    .notSupported, "EXPLAIN (\(option)) is not supported", at: start,
-                    to: token.end
-                ).hinting("EXPLAIN shows what SQLite gets")
-            }
-            if isAt("VALIDATE") { isCheck = true }
+            guard known.contains(where: { isAt($0) }) else { throw mismatch() }
+            if isFormat { form = (token.text, start, token.end) } else { type = token.text }
             advance()
         } while acceptSymbol(",")
         try expectSymbol(")")
-        return isCheck
+        switch (type, form.name) {
+        case ("VALIDATE", _): return .validity
+        case ("IO", "TEXT"), ("IO", "JSON"): return .tables
+        case (_, "TEXT"): return .text
+        default:
+            throw Fault(
+                .notSupported, "EXPLAIN (FORMAT \(form.name)) is not supported", at: form.start,
+                to: form.end
+            ).hinting(
+                "EXPLAIN shows what SQLite gets, which is no plan of Trino's; only TYPE IO has "
+                    + "JSON")
+        }
     }
 
     /// Reads what follows INSERT; a parenthesis begins a list of columns unless a query is in it.

@@ -132,9 +132,8 @@ struct Relation {
 /// `isOptional` is IF EXISTS or IF NOT EXISTS.
 enum Statement {
     case query(Query)
-    case explain(Query)
-    /// EXPLAIN (TYPE VALIDATE), which only checks.
-    case validate(Query)
+    /// EXPLAIN; the place is that of the statement in it.
+    indirect case explain(Statement, Explanation, place: Int)
     case showTables(schema: QualifiedName?, like: NamePattern?, place: Int)
     case showSchemas(catalog: Name?, like: NamePattern?, place: Int)
     case showColumns(QualifiedName, like: NamePattern?)
@@ -148,6 +147,18 @@ enum Statement {
     /// DROP VIEW, or that of a materialized view; there are none.
     case dropView(QualifiedName, isMaterialized: Bool, isOptional: Bool, place: Int)
     case renameTable(QualifiedName, to: QualifiedName, isOptional: Bool, place: Int)
+}
+
+/// The question of EXPLAIN about a statement.
+enum Explanation {
+    /// What SQLite gets: EXPLAIN without TYPE, and the plans that people read.
+    case text
+    /// Whether it is valid: TYPE VALIDATE.
+    case validity
+    /// Which tables it reads and fills: TYPE IO.
+    case tables
+    /// What SQLite did when it ran: ANALYZE.
+    case run(isVerbose: Bool)
 }
 
 /// A part of CREATE TABLE's list in parentheses.

@@ -17,6 +17,8 @@ final class QueryRunner {
     private var prepared: [(text: String, statement: Statement)] = []
     /// The number of texts that are kept; the oldest is dropped first.
     private static let preparedLimit = 32
+    /// What SQLite counted while the last statement ran.
+    private(set) var work = QueryWork()
     /// The number of bytes that the running query has returned so far.
     private var answered = 0
     /// The value of that at the last check whether to go on.
@@ -149,7 +151,10 @@ final class QueryRunner {
             throw StoreError(.sql, "found the parameter `?`, wanted a value")
         }
         functions.beginStatement(options)
-        defer { statement.reset() }
+        defer {
+            work = QueryWork(statement.handle)
+            statement.reset()
+        }
         // The first step may re-prepare the text, with columns added since.
         var hasRow = try step(statement)
         let count = Int32(statement.columnCount)

@@ -134,6 +134,8 @@ public struct QueryOptions {
     public var description: TrinoDescription?
     /// Whether a Trino statement may create, fill and drop tables of the warehouse.
     public var mayWrite = false
+    /// The queries of `system.runtime.queries`.
+    public var runtimeQueries: [RuntimeQuery] = []
     /// Whether an unqualified table is an error if no database is given.
     public var wantsSchema = false
     /// A table that also receives the result of a query in Trino's dialect.

@@ -11,6 +11,7 @@ final class WarehouseTrinoCatalog: TrinoCatalog {
     var otherNames: [String] { Self.names.filter { $0 != name } }
     let defaultCatalog: String
     let defaultSchema: String?
+    let runtimeQueries: [RuntimeQuery]
     private let connection: Connection
     /// The columns of tables that were asked for, by schema and table.
     private var known: [String: [String: [TrinoColumn]]] = [:]
@@ -53,6 +54,7 @@ final class WarehouseTrinoCatalog: TrinoCatalog {
         defaultSchema =
             options.database ?? (options.wantsSchema ? nil : Warehouse.defaultDatabase)
         showsDevice = options.isLocal
+        runtimeQueries = options.runtimeQueries
         self.all = all
         self.lister = lister
     }

@@ -104,13 +104,17 @@ extension Workspace {
         _ query: TranslatedQuery, of sql: String, _ options: QueryOptions, _ runner: QueryRunner,
         into sink: RowSink
     ) throws(StoreError) {
-        if case .explanation = query.target {
-            sink.columns([QueryColumn(name: "Query Plan", type: .varchar(nil))])
-            _ = sink.row([.text(query.sql)])
+        if options.description == .output {
+            sink.columns(query.answerColumns)
             return sink.end()
         }
-        guard case .result = query.target else {
-            return try change(query, of: sql, options, runner, into: sink)
+        switch query.target {
+        case .explanation: return Self.answer(query, [query.sql], options, into: sink)
+        case .analysis(let isVerbose):
+            let lines = try analysis(of: query, isVerbose: isVerbose, sql, options, runner)
+            return Self.answer(query, lines, options, into: sink)
+        case .result: break
+        default: return try change(query, of: sql, options, runner, into: sink)
         }
         let types = query.columns
         var texts = ValueText(zones: runner.functions.zoneKeys)
@@ -179,7 +183,7 @@ extension Workspace {
         }
     }
 
-    private func execute(
+    func execute(
         _ text: String, _ options: QueryOptions, _ runner: QueryRunner, into sink: RowSink
     ) throws(StoreError) {
         var inner = options
@@ -293,7 +297,7 @@ extension Workspace {
     /// generated text.
     ///
     /// An error that is none of Trino's is a defect of the translation, and says so.
-    private static func runFailure(_ error: StoreError, of sql: String) -> StoreError {
+    static func runFailure(_ error: StoreError, of sql: String) -> StoreError {
         var failure = error
         failure.sql = sql
         failure.offset = nil

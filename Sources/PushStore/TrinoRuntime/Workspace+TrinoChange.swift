@@ -25,7 +25,7 @@ extension Workspace {
             let rows = try gathered(query, of: sql, options, runner)
             let count = try warehouse.append(
                 rows, to: table, columns, database: schema, options)
-            Self.tell("INSERT", count, sink)
+            Self.tell("INSERT", count, query, sink)
         case .creation(let schema, let table, let isOptional):
             try create(query, (schema, table), isOptional, sql, options, runner, into: sink)
         case .definition(let schema, let table, let isOptional):
@@ -42,7 +42,7 @@ extension Workspace {
             }
             sink.changed(TableChange(kind: "RENAME TABLE", count: nil))
         case .nothing(let kind): sink.changed(TableChange(kind: kind, count: nil))
-        case .result, .explanation: return
+        case .result, .explanation, .analysis: return
         }
     }
 
@@ -53,14 +53,14 @@ extension Workspace {
         let isThere = try warehouse.existing(place.schema).table(place.table) != nil
         if isThere {
             guard isOptional else { throw Self.exists(place.schema, place.table, options, sql) }
-            return Self.tell("CREATE TABLE", 0, sink)
+            return Self.tell("CREATE TABLE", 0, query, sink)
         }
         let columns = try Self.kept(query.columns)
         let rows = try gathered(query, of: sql, options, runner)
         let count = try warehouse.make(
             place.table, columns, of: rows, database: place.schema, options)
         guard let count else { throw Self.exists(place.schema, place.table, options, sql) }
-        Self.tell("CREATE TABLE", count, sink)
+        Self.tell("CREATE TABLE", count, query, sink)
     }
 
     /// Runs the query and keeps its rows, before anything in the warehouse is locked.
@@ -76,9 +76,11 @@ extension Workspace {
     }
 
     /// Reports the change, and returns the number of rows as Trino does.
-    private static func tell(_ kind: String, _ count: Int, _ sink: RowSink) {
+    private static func tell(
+        _ kind: String, _ count: Int, _ query: TranslatedQuery, _ sink: RowSink
+    ) {
         sink.changed(TableChange(kind: kind, count: count))
-        sink.columns([QueryColumn(name: "rows", type: .bigint)])
+        sink.columns(query.answerColumns)
         _ = sink.row([.integer(Int64(count))])
         sink.end()
     }
