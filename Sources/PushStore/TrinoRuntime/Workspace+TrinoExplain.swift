@@ -15,8 +15,8 @@ extension Workspace {
         sink.end()
     }
 
-    /// Runs a query and returns lines about what SQLite did: the rows, the steps of its machine, and
-    /// its plan.
+    /// Runs a query and returns lines about what SQLite did: the rows, the steps of its machine,
+    /// and its plan.
     ///
     /// There is no time in it: equal scripts have equal bytes, and `.timer` shows it to people.
     func analysis(
