@@ -51,7 +51,8 @@ extension Session {
         guard (try? shelf.keep(.undo, name, note: note.written)) != nil else { return }
         memory.undo.worlds[.undo, default: [:]][name] = keptWorld
         if let made = note.made { memory.undo.known?.insert(made) }
-        memory.undo.open = (name, note, world.surroundings.counters.upload)
+        memory.undo.open = (
+            name, note, world.surroundings.counters.upload, memory.undo.restored.count)
     }
 
     /// Ends the step; if it changed nothing, it leaves no undo point.
@@ -64,7 +65,7 @@ extension Session {
         memory.undo.open = nil
         var note = open.note
         let line = (try? edge.history.lastFact()) ?? 0
-        guard line != note.before || keptWorld.world != worldBefore(open.name) else {
+        guard line != note.before || hasChanged(since: open.name, open.returns) else {
             drop(.undo, open.name, shelf)
             return
         }
@@ -100,8 +101,20 @@ extension Session {
             recording: memory.recorder?.mark)
     }
 
-    private func worldBefore(_ name: String) -> World? {
-        memory.undo.worlds[.undo]?[name]?.world
+    /// Whether anything changed since the copy of a step, although the journal has no line of it.
+    ///
+    /// `returns` is the number of copies that this session had restored by then.
+    private func hasChanged(since name: String, _ returns: Int) -> Bool {
+        // A shared store has a line of each change, unless a copy replaced it. The world would
+        // also differ by what another process did before the command.
+        guard !edge.isDurable else { return memory.undo.restored.count != returns }
+        guard let before = memory.undo.worlds[.undo]?[name] else { return true }
+        var world = world
+        if before.usesRealClock, settings.usesRealClock {
+            // The system's clock goes on whether or not a command does anything.
+            world.surroundings.now = before.world.surroundings.now
+        }
+        return world != before.world
     }
 
     /// Names a step so that names sort as their numbers do.

@@ -189,7 +189,7 @@ struct UndoMemory {
     /// Whether several commands make one step, as those of an entry at the prompt do.
     var isGrouping = false
     /// The step in progress; nil before its first command that changes anything.
-    var open: (name: String, note: UndoNote, uploads: Int64)?
+    var open: (name: String, note: UndoNote, uploads: Int64, returns: Int)?
     /// The newest statement of each copy that this session restored.
     var restored: [Int64] = []
     /// The instants at which the steps were made that this session found or made; nil before
