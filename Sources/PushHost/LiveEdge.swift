@@ -397,7 +397,7 @@ extension Failure {
     init(query error: StoreError) {
         switch error.code {
         case .busy, .full, .readOnly, .io, .cannotOpen, .damaged, .notDatabase, .newer, .empty,
-            .foreign:
+            .foreign, .gone:
             self.init(error)
         case .interrupted, .timedOut:
             self.init(outside: .queryInterrupted, error.message, hint: error.hint)

@@ -70,7 +70,10 @@ struct ServedMetrics {
         let path = request.barePath
         guard request.isGet else { return nil }
         switch path {
-        case "/status": return .json(200, status(jobs()))
+        case "/status":
+            // Monitors look at the status line first.
+            let fault = fault
+            return .json(fault == nil ? 200 : 503, status(jobs(), fault))
         case "/metrics":
             return ServiceResponse(
                 status: 200,
@@ -93,8 +96,19 @@ struct ServedMetrics {
         }
     }
 
+    /// Why the warehouse cannot be used, such as that the workspace was deleted; nil if it can.
+    private var fault: String? {
+        do throws(APICatalogError) {
+            _ = try catalog.databases()
+            return nil
+        } catch {
+            guard case .failed(let reason) = error else { return nil }
+            return reason
+        }
+    }
+
     /// The page for people and scripts.
-    private func status(_ jobs: [String: Int]) -> JSON {
+    private func status(_ jobs: [String: Int], _ fault: String?) -> JSON {
         let answers = counters.answers.map { entry -> JSON in
             [
                 "service": .string(entry.service), "status": .int(entry.status),
@@ -116,11 +130,14 @@ struct ServedMetrics {
         let states = jobs.sorted { $0.key < $1.key }.map {
             JSON.Member(key: $0.key, value: .int($0.value))
         }
-        return [
-            "status": "ok", "version": .string(Release.version), "uptime_seconds": .int64(uptime),
-            "answers": .array(answers), "connections_refused": .array(refused),
-            "tables": .array(tables), "jobs": .object(states),
+        var page: JSON = [
+            "status": fault == nil ? "ok" : "unavailable", "version": .string(Release.version),
+            "uptime_seconds": .int64(uptime), "answers": .array(answers),
+            "connections_refused": .array(refused), "tables": .array(tables),
+            "jobs": .object(states),
         ]
+        page["reason"] = fault.map(JSON.string)
+        return page
     }
 
     /// The text format of Prometheus (prometheus.io, Exposition formats).

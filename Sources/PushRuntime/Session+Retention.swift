@@ -8,16 +8,21 @@ extension Session {
     ) throws(Failure) {
         let reports: [RetentionReport]
         do throws(Failure) {
-            if try edge.begin() { try reload() }
-            // A recording sets its clock by the commands before it, so the world's must have come
-            // as far as this one.
-            if order != .show { try followClock() }
+            // A rule can also be read where nothing can be written.
+            if order != .show {
+                if try edge.begin() { try reload() }
+                // A recording sets its clock by the commands before it, so the world's must have
+                // come as far as this one.
+                try followClock()
+            }
             last.startedAt = presentTime()
             reports = try edge.retain(order, database: database, now: presentTime())
-            if order == .show { edge.rollback() } else { try keep(text) }
+            if order != .show { try keep(text) }
         } catch {
-            edge.rollback()
-            if order != .show { try restoreAfterFailure() }
+            if order != .show {
+                edge.rollback()
+                try restoreAfterFailure()
+            }
             throw error
         }
         printFacts()

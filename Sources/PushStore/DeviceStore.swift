@@ -210,7 +210,7 @@ public final class DeviceStore {
     ///
     /// Waits for another writer up to the busy time-out, then throws `busy`.
     ///
-    /// Throws `.missing` if the file was deleted or replaced, and the store's `refusal` if it only
+    /// Throws `.gone` if the file was deleted or replaced, and the store's `refusal` if it only
     /// reads. No transaction is open after an error. A store that writes rows also writes the
     /// commands that another process's script deferred, so that it reads the world as that one left
     /// it.
@@ -221,11 +221,7 @@ public final class DeviceStore {
         try base.statement("BEGIN IMMEDIATE").run()
         let version: Int64
         do throws(StoreError) {
-            guard !base.hasMoved("main") else {
-                throw StoreError(
-                    .missing, "`\(base.name)` is gone: the workspace was deleted or replaced",
-                    hint: "restart pushsh")
-            }
+            try requirePresent()
             version = try base.integer("PRAGMA data_version")
         } catch {
             base.rollback()
@@ -248,6 +244,14 @@ public final class DeviceStore {
             }
         }
         return isNews
+    }
+
+    /// Refuses if the file was deleted, moved or replaced since it was opened.
+    func requirePresent() throws(StoreError) {
+        guard !isEphemeral, let opened, opened.hasMoved("main") else { return }
+        throw StoreError(
+            .gone, "`\(opened.name)` is gone: the workspace was deleted or replaced",
+            hint: "restart pushsh")
     }
 
     /// Makes the command's changes permanent: they survive a kill from here on.

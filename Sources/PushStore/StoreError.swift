@@ -6,6 +6,8 @@ public struct StoreError: Error, Equatable, Sendable {
         /// program's, of a later version, of length 0, not to be opened, another fault of the
         /// system.
         case busy, full, readOnly, notDatabase, damaged, foreign, newer, empty, cannotOpen, io
+        /// The workspace was deleted, moved or replaced while it was open.
+        case gone
         /// A copy of the workspace, which was to be brought back, is not sound; the workspace is as
         /// it was.
         case damagedCopy

@@ -1,5 +1,7 @@
+import Glibc
 import PushBackends
 import PushStore
+import PushTestSupport
 import PushText
 import Testing
 
@@ -61,6 +63,23 @@ import Testing
         let asked = Asked(.api, "GET", "/")
         counters.watch(asked.exchange).answer(.response(ServiceResponse(status: 204)))
         #expect(asked.status == 204)
+    }
+
+    @Test func `the status says that the workspace was moved`() throws {
+        let directory = try TemporaryDirectory()
+        let path = directory.path + "/w"
+        let metrics = ServedMetrics(
+            counters: counters, catalog: WarehouseCatalog(try Workspace.open(directory: path)),
+            start: 0)
+        let request = ServiceRequest(method: "GET", path: "/status")
+        #expect(metrics.page(request, [:])?.status == 200)
+        #expect(rename(path, path + "-moved") == 0)
+        let response = try #require(metrics.page(request, [:]))
+        let json = try JSONParser.parse(response.body)
+        #expect(response.status == 503 && json["status"] == "unavailable")
+        #expect(
+            json["reason"]?.stringValue
+                == "`\(path)/device.db` is gone: the workspace was deleted or replaced")
     }
 
     @Test func `the status names tables, jobs and answers`() throws {

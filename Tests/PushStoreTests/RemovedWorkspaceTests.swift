@@ -1,4 +1,5 @@
 import Glibc
+import PushModel
 import Testing
 
 @testable import PushStore
@@ -15,9 +16,26 @@ import Testing
         try store.commit()
         #expect(unlink(path + "/device.db") == 0)
         let error = #expect(throws: StoreError.self) { try store.begin() }
-        #expect(error?.code == .missing)
+        #expect(error?.code == .gone)
         #expect(
             error?.message == "`\(path)/device.db` is gone: the workspace was deleted or replaced")
+    }
+
+    @Test func `the warehouse of a workspace that was moved does not seem empty`() throws {
+        let path = place.path + "/w"
+        let warehouse = try Workspace.open(directory: path).warehouse
+        func insert() throws(RecordSinkError) -> Int {
+            try warehouse.insert(
+                database: "mobile", table: "push_events", records: [["value": "a"]], uuids: [nil],
+                receivedAt: 1
+            ).count
+        }
+        #expect(try insert() == 1)
+        #expect(rename(path, place.path + "/moved") == 0)
+        let reason = "`\(path)/device.db` is gone: the workspace was deleted or replaced"
+        #expect(throws: RecordSinkError.unavailable(reason)) { try insert() }
+        let error = #expect(throws: StoreError.self) { try warehouse.databaseList() }
+        #expect(error?.code == .gone && error?.message == reason)
     }
 
     @Test(.enabled(if: geteuid() != 0, "a superuser may write everything"))

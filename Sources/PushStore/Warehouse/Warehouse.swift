@@ -56,7 +56,7 @@ public final class Warehouse: RecordSink {
         self.device = device
         place.tidy()
         // If someone deleted it, there are others, or the device knows: it should not come back.
-        guard try place.names().isEmpty, try !device.warehouseWasEmptied() else { return }
+        guard try names().isEmpty, try !device.warehouseWasEmptied() else { return }
         _ = try place.create(Self.defaultDatabase) { (made) throws(StoreError) in
             try made.stamp(createdAt: nil)
             try Self.make(Self.defaultTable, in: made, at: nil)
@@ -90,7 +90,13 @@ public final class Warehouse: RecordSink {
     ]
 
     /// Returns the databases, ordered by name.
-    public func databaseNames() throws(StoreError) -> [String] { try place.names() }
+    public func databaseNames() throws(StoreError) -> [String] { try names() }
+
+    /// The same; refuses if the workspace was deleted or moved, since there would seem to be none.
+    private func names() throws(StoreError) -> [String] {
+        try device.requirePresent()
+        return try place.names()
+    }
 
     /// Creates a database; an existing one stays as it is.
     ///
@@ -103,7 +109,7 @@ public final class Warehouse: RecordSink {
     public func createDatabase(_ name: String, at now: Int64? = nil) throws(StoreError) -> Bool {
         guard WarehouseName.isDatabase(name) else { throw Self.badName(name, "database") }
         if try database(name) != nil { return false }
-        if case .attached = place, try place.names().count >= Workspace.attachLimit {
+        if case .attached = place, try names().count >= Workspace.attachLimit {
             throw StoreError(
                 .limit, "an ephemeral workspace has at most \(Workspace.attachLimit) databases",
                 hint: "`--workspace DIR` can have more")
@@ -171,7 +177,7 @@ public final class Warehouse: RecordSink {
             obstacle = error
         }
         // First: a process that is killed in between must not be followed by a fresh `mobile`.
-        if try place.names() == [name] { try device.noteEmptiedWarehouse() }
+        if try names() == [name] { try device.noteEmptiedWarehouse() }
         if let found { try remove(found) }
         if let obstacle { try place.deleteUnusable(name, because: obstacle) }
     }
@@ -202,7 +208,7 @@ public final class Warehouse: RecordSink {
     /// cannot be used.
     public func databaseList() throws(StoreError) -> [WarehouseDatabaseInfo] {
         var list: [WarehouseDatabaseInfo] = []
-        for name in try place.names() {
+        for name in try names() {
             do throws(StoreError) {
                 guard let found = try database(name) else { continue }
                 let (createdAt, tables) = try found.contents()
@@ -327,7 +333,7 @@ public final class Warehouse: RecordSink {
             if !open.isGone { return open }
             databases.removeAll { $0 === open }
         }
-        guard try place.names().contains(name) else { return nil }
+        guard try names().contains(name) else { return nil }
         let opened = try place.open(name)
         opened.awaitsDisk = survivesLossOfPower
         // No kill leaves a private one half made.
@@ -349,7 +355,7 @@ public final class Warehouse: RecordSink {
     /// Each is in the schema of this version, since opening migrates it.
     func sources() throws(StoreError) -> [WarehouseSource] {
         var sources: [WarehouseSource] = []
-        for name in try place.names() {
+        for name in try names() {
             guard let found = try database(name) else { continue }
             sources.append((name, found.connection, found.isEphemeral ? name : "main"))
         }
