@@ -128,17 +128,18 @@ extension ServedFCM {
             (1...100).contains(tokens.count)
         else { return .google(400, ["error": "INVALID_ARGUMENT"]) }
         var registrations: [String: String] = [:]
-        _ = try? host.arrive { (world, _) throws(Failure) in
-            let wanted = access.projectID.map { Self.sender(of: $0, in: world) }
-            for app in world.devices.flatMap(\.apps) where app.address.bundleID == bundleID {
-                guard let token = app.tokens.deviceToken,
-                    let sender = wanted ?? app.settings.firebase?.senderID,
-                    let cached = app.tokens.cached(sender), cached.isRegistered
-                else { continue }
-                registrations[token] = cached.token
+        do throws(FCMRefusal) {
+            try look { world in
+                let wanted = access.projectID.map { Self.sender(of: $0, in: world) }
+                for app in world.devices.flatMap(\.apps) where app.address.bundleID == bundleID {
+                    guard let token = app.tokens.deviceToken,
+                        let sender = wanted ?? app.settings.firebase?.senderID,
+                        let cached = app.tokens.cached(sender), cached.isRegistered
+                    else { continue }
+                    registrations[token] = cached.token
+                }
             }
-            return []
-        }
+        } catch { return .google(error.status, ["error": .string(error.message)]) }
         return .google(
             200,
             [

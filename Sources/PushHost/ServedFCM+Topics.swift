@@ -16,14 +16,14 @@ extension ServedFCM {
 
     /// Answers a call of `topicSubscriptions`.
     func topics(_ request: ServiceRequest, _ call: FCMCall.TopicCall) -> ServiceResponse {
-        var refusal: FCMRefusal? = FCMRefusal(503, "The service is currently unavailable.")
-        _ = try? host.arrive { (world, _) throws(Failure) in
-            refusal = unauthorised(
-                request, call.project, "cloudmessaging.topicSubscriptions.\(call.verb)",
-                in: world)
-            return []
-        }
-        if let refusal { return Self.response(refusal.ofOtherCall) }
+        do throws(FCMRefusal) {
+            let refusal = try look {
+                unauthorised(
+                    request, call.project, "cloudmessaging.topicSubscriptions.\(call.verb)",
+                    in: $0)
+            }
+            if let refusal { throw refusal }
+        } catch { return Self.response(error.ofOtherCall) }
         let topic =
             call.topic ?? request.queryValue("topicName") ?? request.queryValue("topic_name")
         do throws(FCMRefusal) {
@@ -151,10 +151,10 @@ extension ServedFCM {
         guard FCMAddress.isToken(named) || FCMAddress.isInstallation(named) else {
             throw .malformedRegistration
         }
-        var found: Registration?
         var refusal = FCMRefusal.noPath
-        _ = try? host.arrive { (world, _) throws(Failure) in
+        let found = try look { world -> Registration? in
             let wanted = project.map { Self.sender(of: $0, in: world) }
+            var found: Registration?
             for app in world.devices.flatMap(\.apps) {
                 guard let cached = app.tokens.registration(named), cached.isRegistered
                 else { continue }
@@ -164,7 +164,7 @@ extension ServedFCM {
                 }
                 found = Registration(app: app, sender: cached.senderID)
             }
-            return []
+            return found
         }
         guard let found else { throw refusal }
         return found

@@ -94,15 +94,27 @@ final class ServedFCM {
         return .google(refusal.status, refusal.body, headers)
     }
 
+    /// Reads the world; a failure of the workspace is 503.
+    func look<Value>(_ body: (World) -> Value) throws(FCMRefusal) -> Value {
+        var value: Value?
+        do throws(Failure) {
+            _ = try host.arrive { (world, _) throws(Failure) in
+                value = body(world)
+                return []
+            }
+        } catch { throw FCMRefusal(503, error.message) }
+        guard let value else { throw FCMRefusal(503, "The service is currently unavailable.") }
+        return value
+    }
+
     /// Answers a request for an access token.
     private func token(_ request: ServiceRequest) -> ServiceResponse {
         let now = SystemClock.now().unixSeconds
+        let accounts: [FirebaseServiceAccount]
+        do throws(FCMRefusal) {
+            accounts = try look { $0.surroundings.serviceAccounts }
+        } catch { return Self.response(error) }
         do throws(OAuthRefusal) {
-            var accounts: [FirebaseServiceAccount] = []
-            _ = try? host.arrive { (world, _) throws(Failure) in
-                accounts = world.surroundings.serviceAccounts
-                return []
-            }
             let form = FormBody(request.body)
             let answer = try desk.exchange(
                 grant: form["grant_type"] ?? "", assertion: form["assertion"] ?? "",

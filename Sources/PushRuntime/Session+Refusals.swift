@@ -73,7 +73,8 @@ extension Session {
     /// Remembers a refused push; in a shared workspace in a transaction of its own, since the
     /// refused command's has been rolled back.
     func note(_ push: RefusedPush, sentBy text: () -> String) {
-        var noted = numbered(push)
+        // A workspace that cannot be read keeps none; the refusal is the answer all the same.
+        guard var noted = try? numbered(push) else { return }
         if keepsText, let line = noted.push.place {
             // The journal does not keep it because it changes nothing, but a recording that
             // begins later needs it.
@@ -85,7 +86,7 @@ extension Session {
         do throws(Failure) {
             if try edge.begin() {
                 try reload()
-                noted.number = numbered(push).number
+                noted.number = try numbered(push).number
             }
             try edge.save(noted.key, noted.json)
             try edge.commit()
@@ -100,7 +101,7 @@ extension Session {
     func noteArrival(
         _ refusal: Refusal, of push: Push, addresses: [ChainLink]
     ) throws(Failure) {
-        let noted = numbered(refused(refusal, push, addresses))
+        let noted = try numbered(refused(refusal, push, addresses))
         if edge.isDurable { try edge.save(noted.key, noted.json) }
         remember(noted)
     }
@@ -108,7 +109,7 @@ extension Session {
     /// Remembers a push that a gateway refused to its sender, whose statement the journal has; in
     /// the transaction of that statement.
     func noteSent(_ push: RefusedPush) throws(Failure) {
-        let noted = numbered(push)
+        let noted = try numbered(push)
         if edge.isDurable { try edge.save(noted.key, noted.json) }
         remember(noted)
     }
@@ -123,15 +124,19 @@ extension Session {
             addresses: addresses)
     }
 
-    private func numbered(_ push: RefusedPush) -> NotedRefusal {
-        var noted = NotedRefusal(number: 1, push: push)
-        noted.push.place = try? edge.history.lastFact()
-        if let last = (try? refusals())?.last { noted.number = last.number + 1 }
+    /// Throws if the earlier ones cannot be read: a number of one of them would overwrite it.
+    private func numbered(_ push: RefusedPush) throws(Failure) -> NotedRefusal {
+        var noted = NotedRefusal(number: (try refusals().last?.number ?? 0) + 1, push: push)
+        noted.push.place = try edge.history.lastFact()
         return noted
     }
 
+    /// Remembers one; if the earlier ones cannot be read, the next question reads all of them.
     private func remember(_ noted: NotedRefusal) {
-        let known = (try? refusals()) ?? []
+        guard let known = try? refusals() else {
+            memory.refusals = nil
+            return
+        }
         memory.refusals = Array((known + [noted]).suffix(Int(NotedRefusal.limit)))
     }
 
