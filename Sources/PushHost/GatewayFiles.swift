@@ -17,6 +17,17 @@ final class SharedGatewayFiles {
     /// Makes the files of a workspace's directory; nil for none.
     init(of directory: String?) { self.directory = directory }
 
+    /// Makes the files of a workspace; one that can only be read has those that are there.
+    convenience init(of workspace: Workspace) {
+        let read = workspace.readPlace.flatMap {
+            access($0 + "/gateway-ca.key", R_OK) == 0 ? $0 : nil
+        }
+        self.init(of: workspace.directory ?? read)
+    }
+
+    /// Whether the files are those of a workspace's directory.
+    var isKept: Bool { directory != nil }
+
     /// Makes the directory in which copies of this process put the files of an ephemeral workspace.
     ///
     /// A copy ends without removing anything, so the directory is this process's to remove.

@@ -4,8 +4,8 @@ import PushStore
 
 /// The copies of a workspace, as the session asks for them.
 ///
-/// Scripts see the failures of the store as those of a workspace; taking a snapshot needs one that
-/// can be written, an undo step is only kept if it can.
+/// Scripts see the failures of the store as those of a workspace. One that can only be read lists
+/// its copies, and refuses everything else.
 final class LiveCopies: CopyShelf {
     private let workspace: Workspace
     /// Called when databases were closed, so that nothing continues to use them.
@@ -20,7 +20,7 @@ final class LiveCopies: CopyShelf {
 
     func keep(_ kind: CopyKind, _ name: String, note: String) throws(Failure) {
         do throws(StoreError) {
-            if kind == .snapshots { try workspace.requireWritable() }
+            try workspace.requireWritable()
             try workspace.keepCopy(kind, name, note: note)
         } catch { throw Failure(error) }
     }
@@ -36,6 +36,7 @@ final class LiveCopies: CopyShelf {
     func bringBack(_ kind: CopyKind, _ name: String) throws(Failure) {
         defer { isBack() }
         do throws(StoreError) {
+            try workspace.requireWritable()
             try workspace.bringBack(kind, name)
         } catch { throw Failure(error) }
     }
@@ -46,6 +47,7 @@ final class LiveCopies: CopyShelf {
 
     func drop(_ kind: CopyKind, _ name: String) throws(Failure) {
         do throws(StoreError) {
+            try workspace.requireWritable()
             try workspace.dropCopy(kind, name)
         } catch { throw Failure(error) }
     }

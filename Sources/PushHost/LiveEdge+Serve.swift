@@ -21,9 +21,12 @@ extension LiveEdge {
     func serve(
         _ options: ServeOptions, for host: any ServingSession
     ) throws(Failure) -> ServeEnd {
-        try store { () throws(StoreError) in try workspace.requireWritable() }
+        // The environment can also be printed where nothing can be written.
+        if !options.printsEnvironment || !keepsAuthority {
+            try store { () throws(StoreError) in try workspace.requireWritable() }
+        }
         guard !options.printsEnvironment else {
-            guard isDurable else {
+            guard keepsAuthority else {
                 throw Failure(
                     outside: .notSupported,
                     "an ephemeral workspace has no authority for other programs to trust",

@@ -58,7 +58,7 @@ final class LiveEdge: Edge {
     ) {
         self.workspace = workspace
         // A test's copy has no directory, and its senders trust what the workspace has signed.
-        self.gateways = gateways ?? SharedGatewayFiles(of: workspace.directory)
+        self.gateways = gateways ?? SharedGatewayFiles(of: workspace)
         self.timer = timer
         self.interrupt = interrupt
         history = LiveHistory(workspace)
@@ -141,6 +141,9 @@ final class LiveEdge: Edge {
 
     /// Returns the gateways' authority, creating it if there is none yet.
     func gatewayFiles() throws(Failure) -> GatewayFiles { try gateways.open() }
+
+    /// Whether other programs can trust the authority: it is one of a directory.
+    var keepsAuthority: Bool { gateways.isKept }
 
     func perform(_ effect: Effect, now: Tick) throws(Failure) -> Action {
         switch effect {

@@ -10,7 +10,12 @@ import PushText
 final class WatchRun {
     /// The milliseconds without further changes before the scripts run: editors write in steps.
     private static let quiet: Int32 = 50
-    private static let events = UInt32(IN_CLOSE_WRITE | IN_MOVED_TO | IN_DELETE)
+    private static let events = [
+        IN_CLOSE_WRITE, IN_CREATE, IN_MOVED_TO, IN_MOVED_FROM, IN_DELETE, IN_DELETE_SELF,
+        IN_MOVE_SELF, IN_ONLYDIR,
+    ].reduce(0) { $0 | UInt32($1) }
+    /// The milliseconds between two looks at a run in progress.
+    private static let look: Int32 = 10
 
     private let console: StandardConsole
     private let scripts: [String]
@@ -19,10 +24,14 @@ final class WatchRun {
     private let behind: [String]
     private let load: (String) -> LoadedScript?
     private let descriptor = inotify_init1(Int32(IN_CLOEXEC))
+    /// The real path of the working directory.
+    private let here = WatchRun.place("x").map { String($0.dropLast(2)) } ?? ""
     /// The directories that are watched.
     private var directories: [Int32: String] = [:]
     /// The files that affect each script, as far as it could be read.
     private var files: [String: Set<String>] = [:]
+    /// Those of them that no run of the script writes: the script itself and what it includes.
+    private var sources: [String: Set<String>] = [:]
 
     /// Makes a watch over the scripts of a process; `load` reads one, or returns nil silently if it
     /// cannot.
@@ -50,47 +59,81 @@ final class WatchRun {
         var wanted = scripts
         while true {
             for script in wanted { survey(script) }
-            if let status = start(wanted) { return status }
-            repeat { wanted = scripts(concernedBy: changes()) } while wanted.isEmpty
+            var changed: Set<String>? = []
+            var isCutShort = false
+            if let status = start(wanted, &changed, &isCutShort) { return status }
+            // Scripts that were cut short have no result yet.
+            var next = Set(scripts(concernedBy: changed)).union(isCutShort ? wanted : [])
+            next.formUnion(scripts(concernedBy: changes(within: next.isEmpty ? -1 : Self.quiet)))
+            while next.isEmpty { next.formUnion(scripts(concernedBy: changes())) }
+            wanted = scripts.filter(next.contains)
             console.err("")
         }
     }
 
     /// Finds the files that a script uses, and watches their directories.
     private func survey(_ script: String) {
-        let names = [script] + (load(script)?.touchedFiles ?? [])
-        var found = Set(names.compactMap(place))
+        let loaded = load(script)
+        let own = loaded?.sources ?? [script]
+        var found = Set(own.union(loaded?.touchedFiles ?? []).compactMap(Self.place))
         // A script that cannot be read now is still affected by the files it used before.
-        if let known = files[script], load(script) == nil { found.formUnion(known) }
+        if let known = files[script], loaded == nil { found.formUnion(known) }
         files[script] = found
-        for file in found {
-            let directory = String(file[..<(file.lastIndex(of: "/") ?? file.startIndex)])
-            let watched = directory.isEmpty ? "/" : directory
-            let number = inotify_add_watch(descriptor, watched, Self.events)
-            if number >= 0 { directories[number] = directory }
-        }
+        sources[script] = Set(own.compactMap(Self.place))
+        for file in found { watch(file) }
     }
 
-    /// Returns the path of a file below the real path of its directory; nil if that does not exist.
-    private func place(_ path: String) -> String? {
-        let slash = path.lastIndex(of: "/")
-        let directory = slash.map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
-        let name = slash.map { String(path[path.index(after: $0)...]) } ?? path
-        guard let full = realpath(directory, nil) else { return nil }
-        defer { free(full) }
-        let shown = String(cString: full)
-        return (shown == "/" ? "" : shown) + "/" + name
+    /// Watches the directory of a file, and those in which it would be made again: up to the
+    /// working directory, or elsewhere to the first that exists.
+    private func watch(_ file: String) {
+        var directory = file[...]
+        var number: Int32
+        repeat {
+            directory = directory[..<(directory.lastIndex(of: "/") ?? directory.startIndex)]
+            number = inotify_add_watch(
+                descriptor, directory.isEmpty ? "/" : String(directory), Self.events)
+            if number >= 0 { directories[number] = String(directory) }
+        } while !directory.isEmpty && (number < 0 || directory.hasPrefix(here + "/"))
+    }
+
+    /// Returns the path of a file below the real path of the nearest directory that exists.
+    private static func place(_ path: String) -> String? {
+        var parts = path.split(separator: "/")
+        let root = path.hasPrefix("/") ? "/" : "./"
+        var rest = ""
+        while let last = parts.popLast() {
+            rest = "/" + last + rest
+            guard let full = realpath(root + parts.joined(separator: "/"), nil) else { continue }
+            defer { free(full) }
+            let shown = String(cString: full)
+            return shown == "/" ? rest : shown + rest
+        }
+        return nil
     }
 
     private func scripts(concernedBy changed: Set<String>?) -> [String] {
         guard let changed else { return scripts }
-        return scripts.filter { !(files[$0] ?? []).isDisjoint(with: changed) }
+        return Self.owners(of: changed, among: files, scripts)
+    }
+
+    /// Returns those of some scripts of whose files one has changed.
+    private static func owners(
+        of changed: Set<String>, among files: [String: Set<String>], _ scripts: [String]
+    ) -> [String] {
+        scripts.filter { script in
+            let files = files[script] ?? []
+            guard files.isDisjoint(with: changed) else { return true }
+            // A directory that came, went or was renamed did so with what is in it.
+            return changed.contains { place in files.contains { $0.hasPrefix(place + "/") } }
+        }
     }
 
     /// Waits for files to change and then to rest; nil if it is unknown which did.
-    private func changes() -> Set<String>? {
+    ///
+    /// `wait` is the longest time in milliseconds until the first change, -1 for ever.
+    private func changes(within wait: Int32 = -1) -> Set<String>? {
         var changed: Set<String>? = []
-        var wait: Int32 = -1
+        var wait = wait
         while true {
             var poll = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
             let count = Glibc.poll(&poll, 1, wait)
@@ -118,19 +161,39 @@ final class WatchRun {
             if event.mask & UInt32(IN_Q_OVERFLOW) != 0 { return nil }
             let end = start + header + Int(event.len)
             let name = buffer[(start + header)..<end].prefix { $0 != 0 }
-            if let directory = directories[event.wd] {
-                found.insert(directory + "/" + String(decoding: name, as: UTF8.self))
+            if let place = place(of: event, String(decoding: name, as: UTF8.self)) {
+                found.insert(place)
             }
             start = end
         }
         return found
     }
 
+    /// Returns the path of the file or directory that an event is about; nil for no change.
+    private func place(of event: inotify_event, _ name: String) -> String? {
+        guard let directory = directories[event.wd] else { return nil }
+        if event.mask & UInt32(IN_IGNORED) != 0 {
+            directories[event.wd] = nil
+            return nil
+        }
+        if event.mask & UInt32(IN_MOVE_SELF) != 0 { inotify_rm_watch(descriptor, event.wd) }
+        if event.mask & UInt32(IN_MOVE_SELF | IN_DELETE_SELF) != 0 { return directory }
+        // A new file is only complete once it is closed.
+        let isNew = event.mask & UInt32(IN_CREATE) != 0
+        let isDirectory = event.mask & UInt32(IN_ISDIR) != 0
+        return isNew && !isDirectory ? nil : directory + "/" + name
+    }
+
     /// The arguments for a process that runs some of the scripts as this one would.
     func arguments(for scripts: [String]) -> [String] { before + scripts + behind }
 
-    /// Runs scripts to their end; returns this process's exit status if they cannot be started.
-    private func start(_ scripts: [String]) -> Int32? {
+    /// Runs scripts to their end, or until one of them changes, or a script that they include.
+    ///
+    /// Returns this process's exit status if they cannot be started. `changed` becomes what changed
+    /// meanwhile, or nil if that is unknown.
+    private func start(
+        _ scripts: [String], _ changed: inout Set<String>?, _ isCutShort: inout Bool
+    ) -> Int32? {
         console.flush()
         let arguments = ["pushsh"] + arguments(for: scripts)
         var pointers: [UnsafeMutablePointer<CChar>?] = arguments.map { strdup($0) }
@@ -140,8 +203,20 @@ final class WatchRun {
         let error = posix_spawn(&process, "/proc/self/exe", nil, nil, pointers, environ)
         guard error == 0 else { return fail("start a process", error) }
         var status: Int32 = 0
-        while waitpid(process, &status, 0) < 0 && errno == EINTR {}
-        return nil
+        while true {
+            let ended = waitpid(process, &status, isCutShort ? 0 : WNOHANG)
+            if ended == process || (ended < 0 && errno != EINTR) { return nil }
+            var poll = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+            guard !isCutShort, Glibc.poll(&poll, 1, Self.look) > 0 else { continue }
+            if let found = readEvents() { changed?.formUnion(found) } else { changed = nil }
+            // What a run writes itself must not end it.
+            guard let changed, !Self.owners(of: changed, among: sources, scripts).isEmpty else {
+                continue
+            }
+            // As ^C does: copies of the process end with it, and temporary files go.
+            kill(process, SIGINT)
+            isCutShort = true
+        }
     }
 
     private func fail(_ what: String, _ reason: Int32) -> Int32 {

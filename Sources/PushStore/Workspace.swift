@@ -34,7 +34,7 @@ public final class Workspace {
     /// if it does.
     var refusal: StoreError?
     /// The directory that a private workspace was read from, since it cannot be written.
-    var readPlace: String?
+    public internal(set) var readPlace: String?
     /// The databases that a private workspace, which was read from a directory, lacks, as a
     /// sentence.
     var omission: String?

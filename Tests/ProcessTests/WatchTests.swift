@@ -71,6 +71,43 @@ import Testing
         #expect(run.stdout == "✓ a\n1 passed, 0 failed\n")
     }
 
+    @Test func `a directory that goes and comes back, or is new, is watched`() throws {
+        try place.write("test \"c\"\n  lint sub/p.json\nend\n", to: "c.psh")
+        try place.write("include lib/x.psh\ntest \"d\"\n  status\nend\n", to: "d.psh")
+        try place.write(#"{"aps": {"alert": "hi"}}"#, to: "sub/p.json")
+        let run = try Pushsh.bash(
+            Self.start.replacing("a.psh b.psh", with: "c.psh") + """
+                rm -rf sub
+                until_count 1 '✗ c'
+                mkdir sub && cp push.json sub/p.json
+                until_count 2 '✓ c'
+                mv sub/p.json sub/q.json
+                until_count 2 '✗ c'
+                mv sub other && mkdir sub && cp push.json sub/p.json
+                until_count 3 '✓ c'
+                kill $watch
+                "$PUSHSH" --watch d.psh > out.txt 2> err.txt &
+                watch=$!
+                for _ in $(seq 600); do grep -q 'lib/x.psh' err.txt && break; sleep 0.05; done
+                mkdir lib && echo 'let a = "1"' > lib/x.psh
+                until_count 1 '✓ d'
+                kill $watch
+                """, in: place)
+        #expect(run.stdout == "")
+    }
+
+    @Test func `an edit ends a run that goes on`() throws {
+        try place.write("test \"long\"\n  repeat 100000000\n    status\n  end\nend\n", to: "e.psh")
+        let run = try Pushsh.bash(
+            Self.start.replacing("a.psh b.psh", with: "e.psh")
+                .replacing("until_count 1 passed", with: "sleep 1") + """
+                printf 'test "short"\n  status\nend\n' > e.psh
+                until_count 1 '✓ short'
+                kill $watch
+                """, in: place)
+        #expect(run.stdout == "")
+    }
+
     @Test(arguments: [["--watch"], ["--watch", "-"], ["--merge"]])
     func `without the name of a file there is nothing to do`(arguments: [String]) throws {
         let run = try Pushsh.run(arguments, in: place)

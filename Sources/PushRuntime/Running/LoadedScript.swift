@@ -34,6 +34,11 @@ public final class LoadedScript {
     /// The last part of the path.
     var name: String { path.split(separator: "/").last.map(String.init) ?? path }
 
+    /// The paths of the script and of those that it includes.
+    public var sources: Set<String> {
+        includes.values.reduce(into: [path]) { $0.formUnion($1.sources) }
+    }
+
     /// The paths that its statements and its includes may read; some may not be files.
     public var touchedFiles: Set<String> {
         var found: Set<String> = []

@@ -150,7 +150,12 @@ extension Session {
             throw Failure(.notSupported, "this session keeps no snapshots")
         }
         if instruction.goesBack { try refuseWhileWaiting() }
-        if edge.isDurable, try edge.begin() { try reload() }
+        if edge.isDurable {
+            if try edge.begin() { try reload() }
+        } else if !instruction.isList {
+            // A workspace that can only be read refuses this before anything is looked up.
+            _ = try edge.begin()
+        }
         edge.rollback()
         // Earlier commands of the same entry become a step of their own.
         if case .undo = instruction { closeUndoPoint(evenInGroup: true) }
@@ -337,6 +342,14 @@ extension Session {
                 hint: Suggestion.nearest(name, names).map { "did you mean `\($0)`?" }
                     ?? "`snapshot list` shows them")
         }
+    }
+}
+
+extension CopyInstruction {
+    /// Whether it only shows what there is.
+    fileprivate var isList: Bool {
+        guard case .list = self else { return false }
+        return true
     }
 }
 

@@ -67,9 +67,12 @@ extension Workspace {
 
     /// Returns the copies of a kind, ordered by name on disk and by creation in memory.
     ///
-    /// A folder without a readable note is left out, such as one whose removal was interrupted.
+    /// A folder without a readable note is left out, such as one whose removal was interrupted. A
+    /// workspace that can only be read has those of its directory.
     public func copies(_ kind: CopyKind) -> [CopyEntry] {
-        guard let directory else { return privateCopies[kind]?.map(\.entry) ?? [] }
+        guard let directory = directory ?? readPlace else {
+            return privateCopies[kind]?.map(\.entry) ?? []
+        }
         let folder = "\(directory)/\(kind.rawValue)"
         return Self.names(in: folder).compactMap { name in
             guard let note = Self.text(of: "\(folder)/\(name)/note") else { return nil }

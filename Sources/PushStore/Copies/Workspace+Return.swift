@@ -78,12 +78,14 @@ extension Workspace {
 
     /// Returns a sentence about a return that was interrupted and waits for the workspace to be
     /// opened; nil if there is none.
-    static func waitingReturn(in directory: String) -> String? {
+    ///
+    /// `isWritable` is as for `fault(ofCopy:)`.
+    static func waitingReturn(in directory: String, isWritable: Bool = true) -> String? {
         guard let place = interruptedReturn(in: directory), isPlaceOfCopy(place) else { return nil }
         let copy = "\(directory)/\(place)"
         let start = "`\(directory)/\(marker)`: going back to `\(copy)` was interrupted, "
         do throws(StoreError) {
-            guard let fault = try fault(ofCopy: copy) else {
+            guard let fault = try fault(ofCopy: copy, isWritable: isWritable) else {
                 return start + "and is completed when the workspace is opened"
             }
             return start + "and ends there, since \(fault)"
@@ -91,16 +93,18 @@ extension Workspace {
     }
 
     /// Returns a sentence about each copy in a directory that cannot be brought back.
-    static func damagedCopies(in directory: String) -> [String] {
+    ///
+    /// `isWritable` is as for `fault(ofCopy:)`.
+    static func damagedCopies(in directory: String, isWritable: Bool) -> [String] {
         var found: [String] = []
         for kind in CopyKind.allCases {
             for name in names(in: "\(directory)/\(kind.rawValue)") {
                 let copy = "\(directory)/\(kind.rawValue)/\(name)"
                 do throws(StoreError) {
                     // Another process may have dropped it meanwhile.
-                    guard let fault = try fault(ofCopy: copy), access(copy, F_OK) == 0 else {
-                        continue
-                    }
+                    guard let fault = try fault(ofCopy: copy, isWritable: isWritable),
+                        access(copy, F_OK) == 0
+                    else { continue }
                     found.append("`\(copy)` cannot be brought back, since \(fault)")
                 } catch { found.append("`\(copy)` cannot be read: \(error.message)") }
             }
@@ -122,8 +126,12 @@ extension Workspace {
     ///
     /// Reads every database of it to its end, as `restore` does with those of a backup.
     ///
+    /// SQLite writes next to a file that it reads, unless the disk is not `isWritable`.
+    ///
     /// - Throws: `.busy`, `.full` and `.readOnly`, which say nothing about the copy.
-    private static func fault(ofCopy folder: String) throws(StoreError) -> String? {
+    private static func fault(
+        ofCopy folder: String, isWritable: Bool = true
+    ) throws(StoreError) -> String? {
         do throws(StoreError) {
             let device = "\(folder)/\(BackupContents.device)"
             guard try StoreFile.exists(device) else { return "`\(device)` is missing" }
@@ -131,7 +139,8 @@ extension Workspace {
             for file in try files(in: folder) {
                 let path = "\(folder)/\(file)"
                 guard try StoreFile.exists(path) else { return "`\(path)` is missing" }
-                let connection = try Connection(path: path, .readWrite)
+                let connection = try Connection(
+                    path: path, isWritable ? .readWrite : .unchanging, name: path)
                 if let fault = try faults(of: connection, schema(of: file)).first {
                     return "`\(path)` is damaged: \(fault)"
                 }

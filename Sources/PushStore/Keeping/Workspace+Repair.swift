@@ -35,14 +35,14 @@ extension Workspace {
             }
         }
         var report = RepairReport()
-        report.waitingReturn = Self.waitingReturn(in: place)
-        report.damagedCopies = Self.damagedCopies(in: place)
+        let isWritable = readPlace == nil
+        report.waitingReturn = Self.waitingReturn(in: place, isWritable: isWritable)
+        report.damagedCopies = Self.damagedCopies(in: place, isWritable: isWritable)
         if writes { Self.sweepCopies(of: place) }
         // Listed once: another process may make a file meanwhile.
         let names = try Self.files(in: place)
         for file in names {
-            report.files.append(
-                try Self.inspect(file, in: place, isWritable: readPlace == nil))
+            report.files.append(try Self.inspect(file, in: place, isWritable: isWritable))
         }
         let damaged = zip(names, report.files).filter { $0.1.state == .damaged }.map(\.0)
         report.missingDatabases = missingDatabases(names)
