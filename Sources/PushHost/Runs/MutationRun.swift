@@ -48,16 +48,23 @@ final class MutationRun {
             let changes = Mutation.all(of: script).filter {
                 $0.testLine.map(lines.contains) ?? true
             }
-            guard outcome(of: script, under: nil) else {
+            guard outcome(of: script, under: nil) == .passed else {
                 if interrupt.check() { break }
                 console.err(
                     "pushsh: `\(VisibleText.escape(script.path))` fails without any change")
                 return 1
             }
-            let results = tried(changes, on: script)
+            let outcomes = tried(changes, on: script)
             // What was not tried to its end has neither been noticed nor survived.
             if interrupt.check() { wasInterrupted = true }
             if wasInterrupted { break }
+            guard !outcomes.contains(.skipped) else {
+                console.err(
+                    "pushsh: `\(VisibleText.escape(script.path))` could not be run with each "
+                        + "change: no world could be made for it")
+                return 3
+            }
+            let results = outcomes.map { $0 != .passed }
             for (change, isNoticed) in zip(changes, results) where !isNoticed {
                 if change.explanation == nil { survivors += 1 }
                 tell(change, of: script, &found)
@@ -110,8 +117,8 @@ final class MutationRun {
         console.flush()
     }
 
-    /// Returns whether each change was noticed, using several processes if possible.
-    private func tried(_ changes: [Mutation], on script: LoadedScript) -> [Bool] {
+    /// Returns how the script fared under each change, using several processes if possible.
+    private func tried(_ changes: [Mutation], on script: LoadedScript) -> [TestResult.Status] {
         let jobs = options.jobs ?? max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN))))
         func result(_ status: TestResult.Status) -> TestResult {
             TestResult(file: script.path, title: "", tags: [], line: 0, status: status)
@@ -120,15 +127,15 @@ final class MutationRun {
         defer { wasInterrupted = workers.wasInterrupted }
         let found = workers.run(
             changes.count, passed: { _ in result(.passed) },
-            { result(outcome(of: script, under: changes[$0]) ? .passed : .failed) })
-        guard let found else { return changes.map { !outcome(of: script, under: $0) } }
+            { result(outcome(of: script, under: changes[$0])) })
+        guard let found else { return changes.map { outcome(of: script, under: $0) } }
         // A process that a change killed has noticed it, in its way.
-        return found.map { $0?.status != .passed }
+        return found.map { $0?.status ?? .failed }
     }
 
-    /// Whether a script passes under a change.
-    private func outcome(of script: LoadedScript, under change: Mutation?) -> Bool {
-        guard let session = try? makeSession() else { return false }
+    /// Whether a script passes under a change or fails; `.skipped` if it could not be run.
+    private func outcome(of script: LoadedScript, under change: Mutation?) -> TestResult.Status {
+        guard let session = try? makeSession() else { return .skipped }
         var made = choosing(script)
         made.mutation = change
         made.failsFast = true
@@ -139,7 +146,8 @@ final class MutationRun {
         let runner = ScriptRunner(
             script, session: session, console: SilentConsole(), options: made)
         runner.run()
-        return !runner.wasInterrupted && !runner.results.contains { $0.status == .failed }
+        let hasFailed = runner.wasInterrupted || runner.results.contains { $0.status == .failed }
+        return hasFailed ? .failed : .passed
     }
 }
 
