@@ -36,7 +36,7 @@ extension Session {
             if world.isRefused(push, refusal, on: device) { subject = push }
         }
         var notes = reading.notes
-        if subject.id == nil, let id = try wordThatIsID(of: question, on: device) {
+        if subject.id == nil, let id = wordThatIsID(of: question, on: device) {
             notes.append("a push has the ID `\(id)`: `why \(id.asWord)` asks about it")
         }
         if let app = reading.app, let remark = try turn(&subject, to: app, on: device) {
@@ -67,14 +67,13 @@ extension Session {
             + "first `app launch \(bundleID)`"
     }
 
-    /// The word of a question without an ID that is the ID of a push all the same.
-    private func wordThatIsID(
-        of question: WhyQuestion, on device: String?
-    ) throws(Failure) -> String? {
-        let app = app(on: device)?.address
-        for id in question.ids
-        where try edge.history.notification(id: id, app: app) != nil { return id }
-        return nil
+    /// The word of a question without an ID that is all the same the ID of a notification there.
+    ///
+    /// Only what waits is looked through: to search the history for each word of each question
+    /// would take longer than the answer.
+    private func wordThatIsID(of question: WhyQuestion, on device: String?) -> String? {
+        guard let center = app(on: device)?.center else { return nil }
+        return question.ids.first(where: center.holds)
     }
 
     /// Whether a push has an ID, as far as the app of a device can tell.

@@ -48,7 +48,7 @@ public struct NotificationCenter: Equatable, Sendable {
     }
 
     /// Whether a notification with an ID is waiting.
-    func holds(_ id: String) -> Bool { counts[ExactText(id)] != nil }
+    public func holds(_ id: String) -> Bool { counts[ExactText(id)] != nil }
 
     private mutating func forget(_ id: String) {
         guard let place = counts.index(forKey: ExactText(id)) else { return }
