@@ -48,6 +48,8 @@ extension RuleEvidence {
             + "the article names, with an example",
         .attachmentType: "the table of supported types",
         .attachmentSize: "5 MB for audio, 10 MB for images, 50 MB for movies",
+        .appClears:
+            "the method takes all that was delivered of the app out of Notification Center",
         .tap:
             "the system launches the app and gives it a response with the default action "
             + "identifier",

@@ -82,9 +82,15 @@ public enum PushshProcess {
     private static func watch(
         _ options: ProcessOptions, _ arguments: [String], _ console: StandardConsole
     ) -> Int32 {
-        WatchRun(options, arguments, console: console) { path in
-            var loader = ScriptLoader { path throws(Failure) in try Files.read(path) }
-            return loader.load(path)
+        WatchRun(options, arguments, console: console) { script in
+            // Includes that are missing are watched, too: they may come.
+            var loader = ScriptLoader { path throws(Failure) in
+                do throws(Failure) { return try Files.read(path) } catch {
+                    if path == script { throw error }
+                    return []
+                }
+            }
+            return loader.load(script)
         }.run()
     }
 }

@@ -199,8 +199,17 @@ final class WatchRun {
         var pointers: [UnsafeMutablePointer<CChar>?] = arguments.map { strdup($0) }
         pointers.append(nil)
         defer { for pointer in pointers { free(pointer) } }
+        var attributes = posix_spawnattr_t()
+        posix_spawnattr_init(&attributes)
+        defer { posix_spawnattr_destroy(&attributes) }
+        // A watch that a script started in the background ignores ^C, and its runs would as well.
+        var interrupt = sigset_t()
+        sigemptyset(&interrupt)
+        sigaddset(&interrupt, SIGINT)
+        posix_spawnattr_setsigdefault(&attributes, &interrupt)
+        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGDEF))
         var process: pid_t = 0
-        let error = posix_spawn(&process, "/proc/self/exe", nil, nil, pointers, environ)
+        let error = posix_spawn(&process, "/proc/self/exe", nil, &attributes, pointers, environ)
         guard error == 0 else { return fail("start a process", error) }
         var status: Int32 = 0
         while true {
