@@ -422,7 +422,7 @@ extension Rule {
             "Clearing all counts as dismissing each notification.",
             "", .decision),
         Rule(
-            .appClears, "An app can remove its notifications, to which no one can answer then.",
+            .appClears, "An app can remove its notifications; no one can answer them then.",
             "A-CLEAR", .high),
         Rule(
             .linkRouted,
