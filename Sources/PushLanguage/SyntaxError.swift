@@ -46,7 +46,7 @@ public struct SyntaxError: Error, Equatable, Sendable {
         case invalidValue = "invalid_value"
     }
 
-    /// What a name may be: of a variable, a parameter, a namespace or a tag.
+    /// The grammar of a name: of a variable, a parameter, a namespace or a tag.
     static let namesGrammar = "a name is of the letters a to z, digits, `_` and `-`"
 
     /// The kind of error.

@@ -61,7 +61,7 @@ final class MutationRun {
             guard !outcomes.contains(.skipped) else {
                 console.err(
                     "pushsh: `\(VisibleText.escape(script.path))` could not be run with each "
-                        + "change: no world could be made for it")
+                        + "change: a session could not be started")
                 return 3
             }
             let results = outcomes.map { $0 != .passed }

@@ -218,7 +218,7 @@ final class WatchRun {
             var poll = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
             guard !isCutShort, Glibc.poll(&poll, 1, Self.look) > 0 else { continue }
             if let found = readEvents() { changed?.formUnion(found) } else { changed = nil }
-            // What a run writes itself must not end it.
+            // A run must not end because of a file that it writes itself.
             guard let changed, !Self.owners(of: changed, among: sources, scripts).isEmpty else {
                 continue
             }

@@ -151,13 +151,13 @@ enum Statement {
 
 /// The question of EXPLAIN about a statement.
 enum Explanation {
-    /// What SQLite gets: EXPLAIN without TYPE, and the plans that people read.
+    /// The text that SQLite gets: EXPLAIN without TYPE, and the plans that people read.
     case text
     /// Whether it is valid: TYPE VALIDATE.
     case validity
-    /// Which tables it reads and fills: TYPE IO.
+    /// The tables that it reads and fills: TYPE IO.
     case tables
-    /// What SQLite did when it ran: ANALYZE.
+    /// The work of SQLite when it ran: ANALYZE.
     case run(isVerbose: Bool)
 }
 

@@ -239,11 +239,11 @@ extension App {
         step.result("id", .string(notification.id))
     }
 
-    /// `removeAllDeliveredNotifications()`: what Notification Center shows of the app goes, and
-    /// nobody has answered it.
+    /// `removeAllDeliveredNotifications()`: the app's notifications leave Notification Center, and
+    /// nobody has answered them.
     ///
-    /// What still waits for the scheduled summary stays: the user has not seen it, and Apple's
-    /// documentation of the method does not mention it.
+    /// One that still waits for the scheduled summary stays, since the user has not seen it;
+    /// whether iOS counts it as delivered is not documented by Apple.
     mutating func clearNotifications(in world: Surroundings, _ step: inout Step) {
         for notification in center.visible.reversed() {
             forget(notification, .cleared, in: world, &step)

@@ -17,7 +17,7 @@ final class QueryRunner {
     private var prepared: [(text: String, statement: Statement)] = []
     /// The number of texts that are kept; the oldest is dropped first.
     private static let preparedLimit = 32
-    /// What SQLite counted while the last statement ran.
+    /// The counts of SQLite for the last statement that ran.
     private(set) var work = QueryWork()
     /// The number of bytes that the running query has returned so far.
     private var answered = 0

@@ -44,7 +44,7 @@ extension Workspace {
     }
 }
 
-/// What SQLite counted while a statement ran.
+/// The counts of SQLite for a statement that ran.
 struct QueryWork {
     /// The steps of its machine.
     var steps: Int32 = 0
