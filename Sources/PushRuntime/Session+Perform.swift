@@ -19,11 +19,7 @@ extension Session {
         case .receive(let input, let options):
             try receive(input, options, on: device, text)
         case .advance(let milliseconds):
-            let target = presentTime().advanced(by: milliseconds)
-            guard target <= .end else {
-                throw Failure(.usage(.invalidValue), "the clock ends with the year 9999")
-            }
-            try act(.advance(to: target), on: device, text)
+            try act(.advance(to: time(after: milliseconds)), on: device, text)
             say("clock   " + instant(world.surroundings.now.milliseconds))
         case .realClock: try followSystemClock(on: device)
         case .inspect(let inspection): try inspect(inspection, on: device)
@@ -58,6 +54,16 @@ extension Session {
         case .keep(let instruction): try perform(instruction)
         case .shell(let instruction): try performShell(instruction)
         }
+    }
+
+    /// Returns the time so many milliseconds from now; asked within a transaction, because another
+    /// process may have moved the clock.
+    private func time(after milliseconds: Int64) throws(Failure) -> Tick {
+        let time = presentTime().advanced(by: milliseconds)
+        guard time <= .end else {
+            throw Failure(.usage(.invalidValue), "the clock ends with the year 9999")
+        }
+        return time
     }
 
     /// Confirms the result of an action that reports no fact of its own.

@@ -8,17 +8,20 @@ extension Session {
     /// The action is made within the transaction, because another process may have changed parts of
     /// the world that it reads, such as the time.
     func act(
-        _ action: @autoclosure () -> Action, on device: String?, _ text: () -> String
+        _ make: @autoclosure () throws(Failure) -> Action, on device: String?,
+        _ text: () -> String
     ) throws(Failure) {
         memory.toldFacts = 0
         defer {
             memory.toldFacts = nil
             edge.releaseUploads()
         }
+        let action: Action
         do throws(Failure) {
             if try edge.begin() { try reload() }
             try followClock()
             noteStandstill()
+            action = try make()
         } catch {
             if last.isCutShort {
                 // An interrupted command keeps all that had happened by then.
@@ -29,7 +32,6 @@ extension Session {
             }
             throw error
         }
-        let action = action()
         let passed = step.isEmpty ? nil : step
         do throws(Refusal) {
             last.startedAt = world.surroundings.now

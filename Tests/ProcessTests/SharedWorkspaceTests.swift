@@ -58,6 +58,30 @@ import Testing
         #expect(try place.inWorkspace("clock").stdout.hasPrefix("clock   2026-01-01T00:05:00Z"))
     }
 
+    /// The first shell waits for its payload while the second one moves the clock.
+    @Test func `time passes from where another shell has left the clock`() throws {
+        try place.write("clock advance 1s\nlint @pipe\nclock advance 1s\n", to: "wait.psh")
+        let run = try Pushsh.bash(
+            """
+            mkfifo pipe
+            pushsh --workspace w wait.psh & shell=$!
+            exec 3>pipe
+            pushsh --workspace w -c 'clock advance 1m' >/dev/null
+            echo '{"aps":{"alert":"a"}}' >&3
+            exec 3>&-
+            wait $shell
+            """, in: place)
+        #expect(
+            run
+                == Pushsh.Run(
+                    stdout: """
+                        clock   2026-01-01T00:00:01Z
+                        lint    no problems found
+                        clock   2026-01-01T00:01:02Z
+
+                        """))
+    }
+
     @Test func `writers that also upload send every event once`() throws {
         let lines = (0..<40).map { "login u${1}-\($0)\nflush\n" }.joined()
         try place.write(lines, to: "f.psh")
