@@ -65,16 +65,14 @@ import Testing
 
     static let people = "app launch\nlogin u1\nlogin u2\nlogin u3\n"
 
-    @Test(.timeLimit(.minutes(5)))
-    func `the first flush of a workspace`() throws {
+    @Test func `the first flush of a workspace`() throws {
         try place.makeWorkspace(Self.people)
         let leftovers = "[[ -z $(find w -name '*.new*') ]]"
         let check = Self.everyoneOnce("mobile.push_events") + " && " + leftovers
         #expect(try killed("flush\n", check: check) > 10)
     }
 
-    @Test(.timeLimit(.minutes(5)))
-    func `a database that is made, filled and deleted`() throws {
+    @Test func `a database that is made, filled and deleted`() throws {
         try place.makeWorkspace("tables\napp set td.database shop\n" + Self.people)
         // Deleted in the process that filled it, so that its log still has everything.
         let script = """
@@ -98,8 +96,7 @@ import Testing
     }
 
     /// What the rule keeps is there whenever the kill comes; what it does not goes whole.
-    @Test(.timeLimit(.minutes(5)))
-    func `retention that is set, carried out by hand and by a flush`() throws {
+    @Test func `retention that is set, carried out by hand and by a flush`() throws {
         try place.makeWorkspace(
             Self.people + "flush\nclock advance 40d\nlogin u4\nlogin u5\nflush\nlogin u6\n")
         let script = "database retention mobile 30d\nflush\n"
@@ -118,8 +115,7 @@ import Testing
         #expect(try killed(script, check: check) > 10)
     }
 
-    @Test(.timeLimit(.minutes(5)))
-    func `a warehouse of before becomes one of today`() throws {
+    @Test func `a warehouse of before becomes one of today`() throws {
         try place.makeWorkspace(Self.people + "flush\n")
         let old = try Shell.run(
             "sqlite3",
@@ -139,8 +135,7 @@ import Testing
         #expect(try killed("query \"\(count)\"\n", check: check) > 2)
     }
 
-    @Test(.timeLimit(.minutes(5)))
-    func `a backup has its name when it is whole`() throws {
+    @Test func `a backup has its name when it is whole`() throws {
         try place.makeWorkspace(Self.people + "flush\n")
         let check = """
             if [[ -e kept.tar ]]; then
@@ -153,8 +148,7 @@ import Testing
         #expect(try killed("backup kept.tar\n", check: check) > 10)
     }
 
-    @Test(.timeLimit(.minutes(5)))
-    func `a workspace is restored whole or not at all`() throws {
+    @Test func `a workspace is restored whole or not at all`() throws {
         try place.makeWorkspace(
             "database create shop\n" + Self.people + "flush\nbackup kept.tar\n"
                 + "database delete shop\ndatabase create later\nlogin u4\nlogin u5\nflush\n")
@@ -176,8 +170,7 @@ import Testing
         #expect(try killed("restore kept.tar\n", check: check) > 20)
     }
 
-    @Test(.timeLimit(.minutes(5)))
-    func `a damaged file is mended whole or not at all`() throws {
+    @Test func `a damaged file is mended whole or not at all`() throws {
         try place.makeWorkspace(Self.people + "flush\n")
         let damaged = try Pushsh.bash(
             "printf XXXXXXXX | dd of=w/warehouse/mobile.db conv=notrunc status=none", in: place)
@@ -211,8 +204,7 @@ import Testing
         #expect(run.status != 0, "\(run)")
     }
 
-    @Test(.timeLimit(.minutes(5)))
-    func `processes that start together share one warehouse`() throws {
+    @Test func `processes that start together share one warehouse`() throws {
         let run = try Pushsh.bash(
             """
             for round in $(seq 1 12); do

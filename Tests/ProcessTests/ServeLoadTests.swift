@@ -30,7 +30,7 @@ import Testing
 
     /// With 128 descriptors, of which idle clients take what they get: uploads, lists and queries
     /// go on, and nothing grows.
-    @Test(.timeLimit(.minutes(5)))
+    @Test
     func `a minute of uploads, lists and queries leaves descriptors, memory and latency flat`()
         throws
     {
@@ -74,8 +74,7 @@ import Testing
 
     /// D3: what a page of another origin tries in a real browser: neither does it read anything,
     /// nor does what needs no preflight get in, though the server takes every key.
-    @Test(.timeLimit(.minutes(3)))
-    func `a page of a foreign origin gets nothing in a real browser`() throws {
+    @Test func `a page of a foreign origin gets nothing in a real browser`() throws {
         let server = try ServedProcess(
             "serve --ingest 0 --api 0", ["--workspace", "w"], in: place, services: 2)
         let ingest = try #require(server.ports["ingest"])

@@ -13,7 +13,7 @@ import Testing
 
         """
 
-    @Test(.timeLimit(.minutes(5)), arguments: ["undo", "redo"])
+    @Test(arguments: ["undo", "redo"])
     func `a step that is killed at any call is taken whole or not at all`(word: String) throws {
         let kills = try KillPointTests()
         let place = kills.place
