@@ -10,7 +10,7 @@ extension Schema {
         applicationID: 0x7073_6864, pageSize: 4096,
         steps: [
             deviceTables + deviceViews, deviceNow, devicePending, devicePlaces, deviceFacts,
-            deviceLevels,
+            deviceLevels, deviceMarks,
         ])
 
     private static let deviceTables = """
@@ -168,4 +168,9 @@ extension Schema {
 
     /// The interruption level that applied at arrival: settings may have changed since.
     private static let deviceLevels = "ALTER TABLE places ADD COLUMN level TEXT;"
+
+    /// The lines whose facts may last, which `why` looks for in the whole history: their codes
+    /// begin with `Fact.codeMark`.
+    private static let deviceMarks =
+        "CREATE INDEX journal_marked ON journal(sequence) WHERE instr(facts, '\"@') > 0;"
 }
