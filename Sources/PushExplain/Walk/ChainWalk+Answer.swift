@@ -20,10 +20,12 @@ extension ChainWalk {
             return startTokenAnswer ?? staleAnswer ?? reached(symptom, Self.arrival)
         case .text: return textAnswer
         case .button: return buttonAnswer
-        case .sound: return withFocus(soundAnswer)
-        case .badge: return badgeStays ?? badgeNotCounted ?? badgeAnswer
+        case .sound: return withSecondReason(soundAnswer, symptom)
+        case .badge:
+            return badgeStays ?? badgeNotCounted ?? withSecondReason(badgeAnswer, symptom)
         case .stack: return stackAnswer
-        case .image, .serviceExtension: return extensionAnswer(symptom)
+        case .image: return withSecondReason(extensionAnswer(symptom), symptom)
+        case .serviceExtension: return extensionAnswer(symptom)
         case .tap: return callbackAnswer ?? reached(symptom, Self.arrival + [.tap])
         case .link:
             return richURLAnswer ?? reached(symptom, Self.arrival + [.tap, .link] + eventStages)
@@ -220,16 +222,6 @@ extension ChainWalk {
             ChainLink(.display, .broken, reason, Basis(rule), cause: cause, cure: cure))
     }
 
-    /// The answer about the sound, and that a Focus kept the device quiet in any case.
-    private func withFocus(_ answer: Explanation.Answer) -> Explanation.Answer {
-        guard answer.verdict != .yes, answer.link.cause != .focus, let display = link(.display),
-            display.cause == .focus
-        else { return answer }
-        var answer = answer
-        answer.sentence += "; and a Focus is on, which silences it as well"
-        return answer
-    }
-
     /// The first broken link before the display; nil if the push got there.
     var obstacle: ChainLink? {
         if isPresented || isHeldForSummary { return nil }
@@ -243,12 +235,17 @@ extension ChainWalk {
     private var bannerAnswer: Explanation.Answer {
         if let obstacle { return without(.banner, obstacle) }
         guard let display = link(.display) else { return reached(.banner, Self.arrival) }
-        if display.status == .quiet, place != .banner { return without(.banner, display) }
+        // On the lock screen there is no banner whatever else lowered it.
+        if display.status == .quiet, place != .banner, place != .lockScreen {
+            return without(.banner, display)
+        }
         let id = id ?? "it"
+        let lowered = display.status == .quiet ? "; \(display.found)" : ""
         switch place {
         case .lockScreen:
+            let came = display.cause == .pushReplaced ? "came to" : "is on"
             return no(
-                .banner, "`\(device.name)` was locked, so \(id) is on the lock screen",
+                .banner, "`\(device.name)` was locked, so \(id) \(came) the lock screen" + lowered,
                 .deviceLocked, .presented, cure: "`device unlock`, then send it again")
         case .list:
             return no(
@@ -267,8 +264,8 @@ extension ChainWalk {
             let more =
                 display.cause == .pushReplaced
                 ? "; a newer one with its collapse ID has replaced it"
-                : display.status == .quiet
-                    ? "; \(display.found)" : (end ?? afterBanner).map { "; " + $0 } ?? ""
+                : !lowered.isEmpty
+                    ? lowered : (end ?? afterBanner).map { "; " + $0 } ?? ""
             var shown = display
             shown.status = .ok
             return yes(.banner, "\(id) was shown as a banner at \(time ?? "")\(more)", shown)
@@ -289,7 +286,7 @@ extension ChainWalk {
     }
 
     /// The answer if no key that the extension reads holds an address.
-    private var unnamedImage: Explanation.Answer {
+    var unnamedImage: Explanation.Answer {
         let keys = app?.settings.imageKeys ?? []
         let root = payload?.root
         var found = "the payload names none"

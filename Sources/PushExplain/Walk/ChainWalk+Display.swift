@@ -56,8 +56,8 @@ extension ChainWalk {
                     : "\(quietness.reason), so it joined \(spot) silently")
             quiet(
                 .display, quietness.cause,
-                (place == .banner || quietness.cause == .pushReplaced ? "" : "no banner: ")
-                    + sentence,
+                (place == .banner || place == .lockScreen || quietness.cause == .pushReplaced
+                    ? "" : "no banner: ") + sentence,
                 quietness.rule, cure: quietness.cure, reason: sentence)
         } else {
             let text = fact(.shown)?.text ?? "it was shown"

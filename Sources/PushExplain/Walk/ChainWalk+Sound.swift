@@ -86,19 +86,7 @@ extension ChainWalk {
         if link(.display)?.basis == Basis(.otherPushType), let display = link(.display) {
             return without(.sound, display)
         }
-        guard payload?.aps.sound != nil else {
-            if let value = payload?.root["aps"]?["sound"], value.stringValue == nil,
-                value.objectMembers == nil
-            {
-                return no(
-                    .sound, "`sound` is \(value.kindName), not text", .noSound, .sound,
-                    cure: "send `\"sound\": \"default\"`, or the name of a file in the app")
-            }
-            if let misplaced = misplaced("sound", .sound, .noSound, .sound) { return misplaced }
-            return no(
-                .sound, "\(content) has no `sound`", .noSound, .sound,
-                cure: "add `\"sound\": \"default\"` to \(apsName)")
-        }
+        if let unsent = unsentSound { return unsent }
         if let fact = fact(saying: .notPlayed), let silence = silence(by: fact.rule) {
             return no(.sound, silence.reason, silence.cause, silence.rule, cure: silence.cure)
         }
@@ -127,8 +115,24 @@ extension ChainWalk {
             .backgroundNeverShown, cure: "send it with push type `alert` and a text")
     }
 
+    /// The answer if no sound was sent that iOS reads; nil if there is one.
+    var unsentSound: Explanation.Answer? {
+        if payload?.aps.sound != nil { return nil }
+        if let value = payload?.root["aps"]?["sound"], value.stringValue == nil,
+            value.objectMembers == nil
+        {
+            return no(
+                .sound, "`sound` is \(value.kindName), not text", .noSound, .sound,
+                cure: "send `\"sound\": \"default\"`, or the name of a file in the app")
+        }
+        if let misplaced = misplaced("sound", .sound, .noSound, .sound) { return misplaced }
+        return no(
+            .sound, "\(content) has no `sound`", .noSound, .sound,
+            cure: "add `\"sound\": \"default\"` to \(apsName)")
+    }
+
     /// Whether it is of the kind that plays a sound and sets a badge.
-    private var isAlert: Bool { row?.pushType == PushType.alert.rawValue || isLocal }
+    var isAlert: Bool { row?.pushType == PushType.alert.rawValue || isLocal }
 
     /// The answer about an effect for which a notification needs no text, though the display misses
     /// one; nil if something else keeps the effect away.
@@ -246,20 +250,7 @@ extension ChainWalk {
                 link: ChainLink(.display, .ok, fact.text, Basis(fact.rule)))
         }
         if let stop { return without(.badge, stop) }
-        let value = payload?.root["aps"]?["badge"]
-        if let unread = fact(saying: .badgeUnread).map(reason)
-            ?? (payload?.aps.badge == nil ? value.map { "`badge` is \($0.kindName)" } : nil)
-        {
-            return no(
-                .badge, unread, .badgeNotNumber, .badgeValue,
-                cure: "send a whole number: `\"badge\": 1`")
-        }
-        guard payload?.aps.badge != nil else {
-            if let misplaced = misplaced("badge", .badge, .noBadge, .badge) { return misplaced }
-            return no(
-                .badge, "\(content) has no `badge`, so the icon stays as it was", .noBadge,
-                .badge, cure: "add `\"badge\": 1` to \(apsName)")
-        }
+        if let unsent = unsentBadge { return unsent }
         if let refused = unpermitted(.badgeNotSet, .badge, .badges) { return refused }
         if let refused = unallowed(.badge) { return refused }
         if wasAsked { return unreturned(.badge, .badgeForeground) }
@@ -270,5 +261,22 @@ extension ChainWalk {
         return no(
             .badge, "a push of type `\(row?.pushType ?? "background")` sets none", .notPresented,
             .backgroundNeverShown, cure: "send it with push type `alert`")
+    }
+
+    /// The answer if no badge was sent that iOS reads; nil if there is one.
+    var unsentBadge: Explanation.Answer? {
+        let value = payload?.root["aps"]?["badge"]
+        if let unread = fact(saying: .badgeUnread).map(reason)
+            ?? (payload?.aps.badge == nil ? value.map { "`badge` is \($0.kindName)" } : nil)
+        {
+            return no(
+                .badge, unread, .badgeNotNumber, .badgeValue,
+                cure: "send a whole number: `\"badge\": 1`")
+        }
+        if payload?.aps.badge != nil { return nil }
+        if let misplaced = misplaced("badge", .badge, .noBadge, .badge) { return misplaced }
+        return no(
+            .badge, "\(content) has no `badge`, so the icon stays as it was", .noBadge, .badge,
+            cure: "add `\"badge\": 1` to \(apsName)")
     }
 }

@@ -77,12 +77,21 @@ extension App {
 
     /// The reason why neither a push nor the app can change the number on the icon; nil if they
     /// can.
-    package var badgeObstacle: Reason? {
+    package var badgeObstacle: Reason? { obstacle(of: .badges) }
+
+    /// The reason why no sound of a push is played on a device, but a critical one; nil if they
+    /// are.
+    package func soundObstacle(on device: DeviceStatus) -> Reason? {
+        obstacle(of: .sounds) ?? (device.mute ? .muteSwitch : nil)
+    }
+
+    /// The reason why the permission lets no sound be played, or no badge be set.
+    private func obstacle(of control: PermissionSwitch) -> Reason? {
         switch permission.status {
         case .denied, .notDetermined:
             ArrivalDecision.hiding(self, hasText: true, type: "alert")
         case .provisional: Reason(.permissionProvisional, "the permission is provisional")
-        case .authorized: refusal(of: .badges)
+        case .authorized: refusal(of: control)
         }
     }
 

@@ -1,0 +1,55 @@
+import PushModel
+import PushSimulation
+
+/// The second reason in an answer: whoever removes the first one would still hear or see nothing.
+extension ChainWalk {
+    /// Adds to an answer that denies a sound, a badge or an image what keeps it away as well: that
+    /// none was sent, or what would silence the one that its sender adds.
+    func withSecondReason(
+        _ answer: Explanation.Answer, _ symptom: Symptom
+    ) -> Explanation.Answer {
+        guard answer.verdict != .yes, payload != nil else { return answer }
+        var answer = answer
+        let unsent = unsent(symptom)
+        if let unsent, unsent.link.cause != answer.link.cause, isAlert,
+            Self.arrival.contains(answer.link.stage)
+        {
+            answer.sentence += "; and \(unsent.link.found)"
+            answer.link.cure = [answer.link.cure, unsent.link.cure].compactMap(\.self)
+                .joined(separator: "; then ")
+        } else if symptom == .sound, link(.display)?.cause == .focus,
+            answer.link.cause != .focus
+        {
+            answer.sentence += "; and a Focus is on, which silences it as well"
+        } else if unsent != nil, let silencer = silencer(of: symptom) {
+            answer.sentence += "; and \(silencer.text)"
+        }
+        return answer
+    }
+
+    /// The answer that nothing was sent which brings a symptom; nil if something was.
+    private func unsent(_ symptom: Symptom) -> Explanation.Answer? {
+        switch symptom {
+        case .sound: unsentSound
+        case .badge: unsentBadge
+        case .image where !isLocal && fact(.image) == nil && !hasImage: unnamedImage
+        default: nil
+        }
+    }
+
+    /// Whether a key that the app's extension reads holds the address of an image.
+    private var hasImage: Bool {
+        guard let app, let root = payload?.root else { return true }
+        return App.firstText(app.settings.imageKeys, root) != nil
+    }
+
+    /// What would keep a sound or a badge away that is sent now; nil if nothing would.
+    private func silencer(of symptom: Symptom) -> Reason? {
+        guard let app = currentApp, app.state != .uninstalled else { return nil }
+        switch symptom {
+        case .sound: return app.soundObstacle(on: device.status)
+        case .badge: return app.badgeObstacle
+        default: return nil
+        }
+    }
+}
