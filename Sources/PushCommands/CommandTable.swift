@@ -135,7 +135,7 @@ public enum CommandTable {
         if let plain = WideText.plain(name) {
             return UsageError(
                 .unknownCommand, "unknown command `\(shown)`", at: words.first?.span,
-                hint: "it has a no-break space, which is no blank; with one it is "
+                hint: "it has a no-break space, which is not a blank; with one it is "
                     + "`\(VisibleText.escape(plain))`")
         }
         if let topic = LanguageTopic.named(name) {

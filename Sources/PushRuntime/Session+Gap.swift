@@ -45,7 +45,7 @@ extension Session {
                 return "there is no key `\(VisibleText.escape(key))`" + keys(value, key)
             case .index(let index):
                 guard case .array(let items) = value else {
-                    return "there is no element \(index): it is no list"
+                    return "there is no element \(index): it is not a list"
                 }
                 let count = items.count == 1 ? "1 element" : "\(items.count) elements"
                 return "there is no element \(index): the list has \(count)"
@@ -56,7 +56,7 @@ extension Session {
 
     /// The keys that were perhaps meant, as the end of a sentence.
     private static func keys(_ value: JSON, _ wanted: String) -> String {
-        guard case .object(let members) = value else { return ": it is no object" }
+        guard case .object(let members) = value else { return ": it is not an object" }
         let keys = members.map(\.key)
         if let near = Suggestion.nearest(wanted, keys) {
             return "; did you mean `\(VisibleText.escape(near))`?"

@@ -307,7 +307,7 @@ import Testing
                 [[1]] ['integer'] None -1
                 [[2]] ['integer'] None -1
                 error 403: b'Access Denied: this API key may only upload'
-                error 401: b'Access Denied: the user is no API key of this account'
+                error 401: b'Access Denied: the user is not an API key of this account'
 
                 """)
     }

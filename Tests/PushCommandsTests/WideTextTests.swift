@@ -37,7 +37,7 @@ import Testing
         ),
         (
             "login\u{A0}bob",
-            "it has a no-break space, which is no blank; with one it is `login bob`"
+            "it has a no-break space, which is not a blank; with one it is `login bob`"
         ),
         ("login “a b”", "quotes are `\"` and `'`; typographic ones are text"),
         ("history", "did you mean `token history` or `.history`?"),

@@ -75,7 +75,7 @@ extension TicketTests {
     private static let stacked: [Ticket] = [
         Ticket(
             away + [alert("m1", #", "threadId": "chat-1""#)], "why not grouped",
-            "not stacked: `threadId` is no key of iOS", "write `thread-id`"),
+            "not stacked: `threadId` is not a key of iOS", "write `thread-id`"),
         Ticket(
             away + [alert("m1", ""), alert("m2", "")], "why the chats are in one stack",
             "not stacked: the payload has no `thread-id`, so m2 is in the app's own stack, with m1",

@@ -59,8 +59,8 @@ import WorldTestSupport
             focused(
                 #"{"message_id": "m1", "aps": {"alert": "A", "#
                     + #""interruption_level": "timesensitive"}}"#), "banner",
-            "no banner: `interruption_level` is no key of iOS, and a Focus is on, so it joined the "
-                + "list silently",
+            "no banner: `interruption_level` is not a key of iOS, and a Focus is on, so it joined "
+                + "the list silently",
             "write `interruption-level`, with the value `time-sensitive`, which breaks through it, "
                 + "or " + off),
         Ticket(
@@ -117,7 +117,7 @@ import WorldTestSupport
             "move it into `aps`"),
         Ticket(
             chat + [.push(#"{"message_id": "m1", "aps": {"alert": "A", "Category": "chat"}}"#)],
-            "button", "no button: `Category` is no key of iOS", "write `category`"),
+            "button", "no button: `Category` is not a key of iOS", "write `category`"),
         Ticket(
             chat + [.push(#"{"message_id": "m1", "aps": {"alert": "A", "category": "Chat"}}"#)],
             "button", "no button: the app has not registered the category `Chat`, but `chat`",

@@ -58,8 +58,8 @@ import Testing
         ("$[0].name", "== 5", "there is no key `name`, but `n` or `other`"),
         ("$[0].othr", "!= 5", "there is no key `othr`; did you mean `other`?"),
         ("$[1].n", "== 5", "there is no element 1: the list has 1 element"),
-        ("$[0].n.x", "contains 5", "there is no key `x`: it is no object"),
-        ("$.n", "matches /5/", "there is no key `n`: it is no object"),
+        ("$[0].n.x", "contains 5", "there is no key `x`: it is not an object"),
+        ("$.n", "matches /5/", "there is no key `n`: it is not an object"),
         (
             "$[0].othr", "== null",
             "there is no key `othr`; did you mean `other`?; `not exists` holds for what is missing"

@@ -7,6 +7,6 @@ protocol Rule: Sendable {
 let rules: [any Rule] = [
     ImportTable(), PureCore(), TypeNames(), PortSize(), FunctionLength(), FileLength(),
     LineLength(),
-    ForcedUnwrap(), BareFatalError(), CommentMarkers(), WeaselWords(), LeadingComment(),
-    LineEndings(), MachinePaths(),
+    ForcedUnwrap(), BareFatalError(), CommentMarkers(), WeaselWords(), NegatedNouns(),
+    LeadingComment(), LineEndings(), MachinePaths(),
 ]

@@ -63,6 +63,14 @@ struct Sample: Sendable, CustomTestStringConvertible {
             text: "// Simplified.\nlet mockery = 1\n// good enough for now\nlet mock = 2\n",
             lines: [1, 3, 4]),
         Sample(rule: WeaselWords(), path: tests, text: "let mock = 2\n", lines: []),
+        Sample(
+            rule: NegatedNouns(), path: edge,
+            text: "// a is no b\nlet a = \"it is no list\"\nlet b = \"which are no \"\n"
+                + "let c = \"There is no a; it is no longer b, and is not a c or is none\"\n"
+                + "let d = \"\\(e) is no \\(f)\"\n",
+            lines: [2, 3, 5]),
+        Sample(
+            rule: NegatedNouns(), path: tests, text: "func `a text is no list`() {}\n", lines: []),
     ]
 
     static let force: [Sample] = [

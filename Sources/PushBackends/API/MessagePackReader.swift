@@ -62,7 +62,7 @@ struct MessagePackReader {
             let start = place
             guard case .string(let key) = try value(depth: depth + 1) else {
                 place = start
-                throw fault("found a map whose key is no text")
+                throw fault("found a map whose key is not text")
             }
             members.append(.init(key: key, value: try value(depth: depth + 1)))
         }

@@ -11,7 +11,7 @@ extension TrinoService {
             throw ServiceRefusal(status: 400, message: "SQL statement is empty")
         }
         guard let text = String(validating: request.body, as: UTF8.self) else {
-            throw ServiceRefusal(status: 400, message: "SQL statement is no UTF-8")
+            throw ServiceRefusal(status: 400, message: "SQL statement is not UTF-8")
         }
         guard context.schema == nil || context.catalog != nil else {
             throw ServiceRefusal(status: 400, message: "Schema is set but catalog is not")

@@ -80,8 +80,8 @@ extension CommandTable {
                 `warehouse` are about all of the app's events, unless the question names a push.
 
                 The ID of a push may stand anywhere in the question. A word that `why` does not \
-                know and that is no push's ID is left out; a note names it if nothing else says \
-                what is missing, and the answer is about the newest push. Only a word with a \
+                know and that is not a push's ID is left out; a note names it if nothing else \
+                says what is missing, and the answer is about the newest push. Only a word with a \
                 digit, a dash, `_`, a dot or a colon is taken for the ID of a push that never \
                 came; in a sentence that says what is missing, only one that it begins with.
 

@@ -81,7 +81,7 @@ extension ChainWalk {
     /// Skips the stages that follow the display of a notification.
     mutating func skipBehindActivity(_ stages: [ChainLink.Stage]) {
         for stage in stages {
-            skipped(stage, .activityUpdate, "a Live Activity is no notification")
+            skipped(stage, .activityUpdate, "a Live Activity is not a notification")
         }
     }
 }

@@ -29,7 +29,7 @@ extension ChainWalk {
                 "put the whole content into `content-state`")
         case .stack:
             return none(
-                .stack, "it is no notification that is stacked", .notStacked,
+                .stack, "it is not a notification", .notStacked,
                 "iOS orders Live Activities by their `relevance-score`")
         case .tap:
             return none(

@@ -357,7 +357,7 @@ extension ChainWalk {
         }
         let misspelt = ["mutable_content", "mutableContent", "mutablecontent", "mutable-Content"]
         if let name = misspelt.first(where: { payload.root["aps"]?[$0] != nil }) {
-            return ("and `\(name)`, which is no key of iOS", "write `\(key)` in \(aps)")
+            return ("and `\(name)`, which is not a key of iOS", "write `\(key)` in \(aps)")
         }
         for name in [key] + misspelt {
             if payload.root["aps"]?["alert"]?[name] != nil {

@@ -203,7 +203,7 @@ extension ChainWalk {
     mutating func noteOlderSystems(_ url: String) {
         guard URLReading.dependsOnSystem(url) else { return }
         note(
-            "before iOS 17, or built with an older SDK, it is no URL, and nothing is opened or "
+            "before iOS 17, or built with an older SDK, it is not a URL, and nothing is opened or "
                 + "loaded; \(URLReading.cure(for: url))")
     }
 

@@ -21,7 +21,7 @@ extension ChainWalk {
         guard let root = payload?.root, !isActivity, root["aps"]?[key] == nil else { return nil }
         if let other = Self.member(respelling: key, in: root["aps"]) {
             return MisplacedKey(
-                found: "`\(other.key)` is no key of iOS", cure: "write `\(key)`",
+                found: "`\(other.key)` is not a key of iOS", cure: "write `\(key)`",
                 value: other.value)
         }
         let alert = root["aps"]?["alert"]
@@ -84,8 +84,8 @@ extension ChainWalk {
                 let meant = Self.loudLevel(asked)
             else { return nil }
             return UnreadLevel(
-                found: "`\(asked)` is no interruption level", cure: "write `\(meant.rawValue)`",
-                meant: meant)
+                found: "`\(asked)` is not an interruption level",
+                cure: "write `\(meant.rawValue)`", meant: meant)
         }
         guard let misplaced = misplacedKey(key), let asked = misplaced.value.stringValue,
             let meant = Self.loudLevel(asked)

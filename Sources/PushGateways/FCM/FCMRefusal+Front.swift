@@ -103,7 +103,7 @@ extension FCMRefusal {
 
     /// A string that is not a topic's name.
     public static let malformedTopic = invalid(
-        "topicName", "Malformed topic name", found: "found a text that is no topic's name")
+        "topicName", "Malformed topic name", found: "found a text that is not a topic's name")
 
     /// A size or a token of a page that the API does not take.
     public static func malformedPage(_ field: String) -> FCMRefusal {

@@ -33,7 +33,7 @@ final class ScriptRun {
         if let parent = options.parent { InterruptFlag.endWithProcess(Int32(parent)) }
         if options.isMerge { return merge() }
         if options.scripts.prefix(2) == ["report", "merge"] {
-            console.err("pushsh: `report` and `merge` are no scripts")
+            console.err("pushsh: `report` and `merge` are not scripts")
             console.err("hint: `pushsh --merge REPORT.json …` makes one report of several")
             return 2
         }

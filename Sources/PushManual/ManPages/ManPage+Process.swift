@@ -389,7 +389,7 @@ extension ManPage {
             .Fl \-shard ,
             and
             .Fl \-rerun Cm failed
-            with nothing to repeat, are no failure.
+            with nothing to repeat, are not failures.
             """#)
     }
 

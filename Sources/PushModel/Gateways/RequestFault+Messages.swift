@@ -10,7 +10,7 @@ extension RequestFault {
             )
         case .registrationToken:
             (
-                "the address is no registration token",
+                "the address is not a registration token",
                 "send to the whole token that the app uploaded: `tokens export --format fcm` lists "
                     + "it"
             )

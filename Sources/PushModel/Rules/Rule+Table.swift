@@ -246,8 +246,8 @@ extension Rule {
             "A-LOC", .low),
         Rule(
             .localisedArguments,
-            "A %@ without an argument shows nothing; an argument that is no string is shown as it "
-                + "is written.",
+            "A %@ without an argument shows nothing; an argument that is not a string is shown as "
+                + "it is written.",
             "", .decision),
     ]
 

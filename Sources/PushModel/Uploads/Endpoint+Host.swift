@@ -12,7 +12,7 @@ extension Endpoint {
 
         /// The fault in words, as they follow the address and a comma.
         public var text: String {
-            "no documented host of Treasure Data's "
+            "not a documented host of Treasure Data's "
                 + (region.map { "Ingest API, wanted `\($0.host)`" } ?? "Ingest API")
         }
 

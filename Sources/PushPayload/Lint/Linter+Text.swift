@@ -36,7 +36,7 @@ extension Linter {
             if text.unicodeScalars.contains("\u{FFFD}") {
                 report(
                     .garbledText, node.span,
-                    "found U+FFFD, which stands for bytes that were no text",
+                    "found U+FFFD, which stands for bytes that were not text",
                     cure: "read the text as what it is, and send UTF-8")
             } else if let meant = Mojibake.meant(by: text) {
                 report(

@@ -62,7 +62,7 @@ extension Translator {
         case .decimal(let text): value = Double(text) ?? 0
         case .null:
             throw percentage.fault(.invalidArguments, "Sample percentage cannot be NULL")
-        default: throw percentage.unsupported("a sample percentage that is no number")
+        default: throw percentage.unsupported("a sample percentage that is not a number")
         }
         guard value >= 0 else {
             throw percentage.fault(

@@ -17,7 +17,7 @@ extension Translator {
         var count: Int64 = 1
         if arguments.count > 1 {
             guard case .integer(let value) = arguments[1].constant, value >= 0 else {
-                throw expression.unsupported("IGNORE NULLS with a distance that is no constant")
+                throw expression.unsupported("IGNORE NULLS with a distance that is not a constant")
             }
             count = value
         }
@@ -42,7 +42,7 @@ extension Translator {
         if name == "ntile", let buckets = arguments.first {
             guard case .integer(let count) = buckets.constant else {
                 throw expression.unsupported(
-                    "ntile with a number that is no constant",
+                    "ntile with a number that is not a constant",
                     hint: "CASE n WHEN 4 THEN ntile(4) OVER (…) END has a constant for each")
             }
             guard count <= 0 else { return nil }

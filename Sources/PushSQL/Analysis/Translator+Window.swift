@@ -43,7 +43,7 @@ extension Translator {
         }
         if call.ignoresNulls == true, function.name == "nth_value" {
             guard case .integer? = arguments.last?.constant else {
-                throw expression.unsupported("IGNORE NULLS with an offset that is no constant")
+                throw expression.unsupported("IGNORE NULLS with an offset that is not a constant")
             }
         }
         if call.ignoresNulls == true { text = withoutNulls(function, arguments) ?? text }

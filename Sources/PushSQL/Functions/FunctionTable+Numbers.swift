@@ -89,9 +89,9 @@ extension FunctionTable {
         scalar("radians", "An angle in radians.", "radians(double) -> double"),
         scalar("pi", "The number π.", "pi() -> double | 3.141592653589793"),
         scalar("e", "Euler's number.", "e() -> double | 2.718281828459045"),
-        scalar("nan", "The double that is no number.", "nan() -> double | 'NaN'"),
+        scalar("nan", "The double that is not a number.", "nan() -> double | 'NaN'"),
         scalar("infinity", "The double above all others.", "infinity() -> double | 9e999"),
-        scalar("is_nan", "Whether a double is no number.", "is_nan(double) -> boolean"),
+        scalar("is_nan", "Whether a double is not a number.", "is_nan(double) -> boolean"),
         scalar("is_finite", "Whether a double is finite.", "is_finite(double) -> boolean"),
         scalar("is_infinite", "Whether a double is infinite.", "is_infinite(double) -> boolean"),
         scalar(
@@ -199,7 +199,7 @@ extension FunctionTable {
             "json_array", "An array, without NULL: JSON_ARRAY(1, x NULL ON NULL).",
             "json_array(E...) -> varchar"),
         scalar(
-            "is_json_scalar", "Whether a JSON is no object and no array.",
+            "is_json_scalar", "Whether a JSON is neither an object nor an array.",
             "is_json_scalar(json) -> boolean", "is_json_scalar(varchar) -> boolean"),
     ]
 }

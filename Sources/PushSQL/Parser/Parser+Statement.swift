@@ -112,8 +112,8 @@ extension Parser {
                 .notSupported, "EXPLAIN (FORMAT \(form.name)) is not supported", at: form.start,
                 to: form.end
             ).hinting(
-                "EXPLAIN shows what SQLite gets, which is no plan of Trino's; only TYPE IO has "
-                    + "JSON")
+                "EXPLAIN shows what SQLite gets, which is not a plan of Trino's; only TYPE IO "
+                    + "has JSON")
         }
     }
 

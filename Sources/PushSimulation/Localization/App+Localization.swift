@@ -88,8 +88,8 @@ extension App {
         step.report(
             arrival.fact(
                 .note, "",
-                "\(arrival.id): an argument in `\(member.rawValue)` is no string and is shown as "
-                    + "it is written, which Apple does not document",
+                "\(arrival.id): an argument in `\(member.rawValue)` is not a string and is shown "
+                    + "as it is written, which Apple does not document",
                 .localisedArguments))
     }
 }

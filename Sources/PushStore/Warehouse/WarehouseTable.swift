@@ -242,7 +242,7 @@ extension WarehouseTable {
         for member in members where !WarehouseName.isColumn(member.key) && member.key != "uuid" {
             throw .refused(
                 name: "InvalidPropertyNameError",
-                text: "`\(member.key)` is no column name, wanted `[0-9a-z_]{1,128}`")
+                text: "`\(member.key)` is not a column name, wanted `[0-9a-z_]{1,128}`")
         }
         if plans.count == Self.planLimit { plans.removeFirst() }
         do {

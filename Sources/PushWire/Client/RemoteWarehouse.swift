@@ -179,7 +179,7 @@ public final class RemoteWarehouse {
         // The job is over, so there is none to kill.
         if isInterrupted() { throw .interrupted(job: nil) }
         guard isReadable else {
-            throw .unreadable("a line of the result is no row of its columns")
+            throw .unreadable("a line of the result is not a row of its columns")
         }
     }
 

@@ -47,7 +47,7 @@ public struct GatewayRoute: Sendable {
     /// Refuses a place that cannot be read: the vendor itself must not be asked in its stead.
     func checkPlace() throws(WireFailure) {
         guard let place, target == nil else { return }
-        throw WireFailure(.badOptions, "`\(place)` is no host with a port")
+        throw WireFailure(.badOptions, "`\(place)` is not a host with a port")
     }
 
     /// The beginning of every URL on this route.

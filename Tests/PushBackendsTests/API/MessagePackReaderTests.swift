@@ -43,7 +43,7 @@ import Testing
     static let faults: [([UInt8], Int, String)] = [
         ([0xA5, 0x61], 1, "the bytes end too early"), ([0xCD, 1], 2, "the bytes end too early"),
         ([0xDD, 0xFF, 0xFF, 0xFF, 0xFF], 5, "the bytes end too early"),
-        ([0x81, 1, 1], 1, "found a map whose key is no text"),
+        ([0x81, 1, 1], 1, "found a map whose key is not text"),
         ([0xC1], 0, "found the extension 0xC1, wanted a value of JSON"),
         ([0xD6, 0xFF, 0, 0, 0, 0], 0, "found the extension 0xD6, wanted a value of JSON"),
         ([UInt8](repeating: 0x91, count: 100), 65, "found over 64 levels"),

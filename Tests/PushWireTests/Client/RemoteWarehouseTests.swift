@@ -204,7 +204,7 @@ import WireTestSupport
             [
                 #"{"job_id":"1"}"#, #"{"status":"success"}"#,
                 #"{"status":"success","hive_result_schema":"[[\"a\",\"bigint\"]]"}"#, "[1,2]",
-            ], "a line of the result is no row of its columns"
+            ], "a line of the result is not a row of its columns"
         ),
     ])
     func `an answer of another form is told`(bodies: [String], reason: String) throws {

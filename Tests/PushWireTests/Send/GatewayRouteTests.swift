@@ -26,7 +26,7 @@ import Testing
 
     @Test(arguments: ["[::1:443", "localhost:x", "localhost:70000", ":443", "[]:443", ""])
     func `a place that cannot be read is refused, and never the vendor asked`(_ place: String) {
-        let wanted = WireFailure(.badOptions, "`\(place)` is no host with a port")
+        let wanted = WireFailure(.badOptions, "`\(place)` is not a host with a port")
         let failure = #expect(throws: WireFailure.self) { try route(place).checkPlace() }
         #expect(failure == wanted)
         let configuring = #expect(throws: WireFailure.self) {
