@@ -2,7 +2,7 @@ import PushModel
 
 /// The rule behind a link of the chain.
 ///
-/// It keeps texts rather than the rule's ID, so that whoever prints it needs no table.
+/// It keeps texts rather than the rule's ID, so that code that prints it needs no table.
 public struct Basis: Equatable, Sendable {
     /// The rule's name.
     public let name: String

@@ -22,7 +22,7 @@ public enum Cause: String, CaseIterable, Sendable {
     case tokenExpired = "token-expired"
     /// There is no registration token, because it was deleted or never fetched.
     case tokenMissing = "token-missing"
-    /// The app has another token than before; whoever sends to the old one does not reach it.
+    /// The app has another token than before; a push to the old one does not reach it.
     case tokenChanged = "token-changed"
     /// The token is the one with which somebody registered who is not the app's user any more.
     case tokenOfFormerUser = "token-of-former-user"

@@ -69,7 +69,7 @@ public struct Explanation: Equatable, Sendable {
     /// The lines of output: the answer and its cure, the chain, and the rule.
     ///
     /// The first word is padded to eight columns, as in a fact's line; the answer to a question
-    /// is a sentence. Text from outside is unchanged; whoever prints it makes it visible.
+    /// is a sentence. Text from outside is unchanged; the code that prints it makes it visible.
     public var lines: [String] {
         var lines = [firstLine]
         if let cure = decisive?.cure { lines.append(Self.line("cure", cure)) }

@@ -1,4 +1,5 @@
-/// The one thing this module knows about JSON: which bytes are inside its strings.
+/// Tells which bytes of a JSON text are inside its strings; no more of JSON is needed to find
+/// variables.
 struct JSONText {
     private(set) var isInString = false
     private var isEscaped = false

@@ -142,7 +142,7 @@ public enum HelpPage {
 
     /// The ways of calling the process.
     ///
-    /// pushsh(1) writes the same three forms with macros; whoever changes one changes both.
+    /// pushsh(1) writes the same three forms with macros: a change of one must be made in both.
     static let synopsis = [
         "pushsh [OPTION…] [SCRIPT…] [-- ARGUMENT…]",
         "pushsh [OPTION…] -f FILE [ARGUMENT…]",

@@ -1,4 +1,5 @@
-/// The outside of a session, divided into ports with a few members each.
+/// What a session asks of the process and its surroundings, divided into ports with a few members
+/// each.
 ///
 /// The runtime decides and the edge acts; the program and the tests each bring their own. Code that
 /// needs only one port asks for that port.

@@ -244,7 +244,7 @@ struct SessionMemory {
     /// The form of the session's own output while such statements run, which print JSON; nil if
     /// none do.
     var ownMode: String?
-    /// Whether such statements may open ports, to which whoever runs them attends.
+    /// Whether such statements may open ports; their caller then answers the ports' requests.
     var mayControlServe = false
     /// The end of the run by a signal at `serve`; nil while it goes on.
     var ending: RunEnding?

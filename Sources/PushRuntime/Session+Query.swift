@@ -317,7 +317,7 @@ private final class RowTee: RowConsumer {
 
 extension [String] {
     /// The names of columns as those of members: what repeats an earlier one gets a number that no
-    /// other has, since whoever reads JSON keeps only one of two equal members.
+    /// other has, since a reader of JSON keeps only one of two equal members.
     var distinct: [String] {
         var taken = Set(self)
         guard taken.count < count else { return self }

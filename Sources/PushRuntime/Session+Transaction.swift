@@ -238,7 +238,7 @@ extension Session {
         memory.recorder?.follow(world.surroundings.network.stubs, from: before)
     }
 
-    /// The same if nothing of it can be another process's doing, or a recording cannot follow it.
+    /// Reloads the world without adding other processes' stubs to the recording.
     func reloadOwn() throws(Failure) {
         memory.saved = nil
         memory.refusals = nil

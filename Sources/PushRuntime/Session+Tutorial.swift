@@ -82,7 +82,7 @@ extension Session {
         show(progress)
     }
 
-    /// Makes the app fresh, and brings the customer's situation about.
+    /// Resets the app, and runs the commands that lead to the customer's situation.
     private func prepare(_ ticket: Ticket) throws(Failure) {
         var failed: Failure?
         for (index, command) in (Ticket.reset + ticket.situation).enumerated() {

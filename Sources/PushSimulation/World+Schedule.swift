@@ -12,8 +12,8 @@ extension World {
         case stopped
     }
 
-    /// The changes after which time pauses, so that whoever waits can store them, and be asked
-    /// whether to go on: a few milliseconds' work.
+    /// The changes after which time pauses, so that the session can store them, and ask the waiting
+    /// person whether to go on: a few milliseconds' work.
     private static let changesBeforePause = 4096
     /// The instants after which it pauses even if nothing changes.
     private static let instantsBeforePause = 1024

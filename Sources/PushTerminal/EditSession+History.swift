@@ -8,8 +8,8 @@ enum HistoryDirection {
 extension EditSession {
     /// Goes up: a line within the entry, or to an older entry from its first line.
     ///
-    /// From the end of an entry that Up fetched, the walk goes on, whatever its lines; whoever has
-    /// moved the cursor wants to mend the entry.
+    /// From the end of an entry that Up fetched, the walk goes on, whatever its lines; a user who
+    /// has moved the cursor wants to edit the entry.
     func moveUp() -> CommandEffect {
         let line = currentLine
         if line.lowerBound > 0 && !(isWalking && isAtEnd) {

@@ -136,7 +136,7 @@ public final class APIService {
 
     /// Returns the only user, with the key of this request.
     ///
-    /// Nobody can read other keys or add any: whoever starts `serve` gives the keys.
+    /// Nobody can read other keys or add any: the keys are those that `serve` was started with.
     private func user(
         _ request: ServiceRequest, _ parts: [String], _ rest: [String], _ key: String
     ) throws(ServiceRefusal) -> ServiceResponse {

@@ -21,7 +21,7 @@ struct TrinoQuery {
     }
 
     let id: String
-    /// A secret: whoever knows it may fetch the result.
+    /// A secret: a client that knows it may fetch the result.
     let slug: String
     /// The statement that the client sent.
     var written = ""

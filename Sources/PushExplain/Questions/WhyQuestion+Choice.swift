@@ -81,7 +81,7 @@ extension WhyQuestion {
         let said = Set(plain)
         let isOfEvent = !said.isDisjoint(with: tracking)
         if !isOfEvent, !said.isDisjoint(with: ["app", "away"]), said.isDisjoint(with: shown) {
-            // Whoever swipes an app away dismisses no notification.
+            // A user who swipes an app away dismisses no notification.
             names.removeAll { Symptom.swipes.contains(plain[$0.place]) }
         }
         let isGateway = { (name: Name) in WhyWord.gateways.contains(plain[name.place]) }

@@ -113,7 +113,8 @@ extension ChainWalk {
     /// The symptoms whose event is all that they need; a token may be lost after its event came.
     private static let tracked: Set<Symptom> = [.delivery, .open, .dismiss, .link]
 
-    /// The stages that give the app a token: whoever has one needs no permission for it (A-REGFN).
+    /// The stages that give the app a token: an app that has one needs no permission for it
+    /// (A-REGFN).
     private var tokenPath: [ChainLink.Stage] {
         let tokens: [ChainLink.Stage] = [.deviceToken, .registrationToken]
         let isAddressed = tokens.allSatisfy { [.ok, .notNeeded].contains(status($0)) }

@@ -145,8 +145,8 @@ extension ChainWalk {
         }
     }
 
-    /// Notes which earlier pushes APNs dropped for the newest one, which alone it kept: whoever
-    /// misses them has no ID to ask about.
+    /// Notes which earlier pushes APNs dropped for the newest one, which alone it kept: a
+    /// person who misses them has no ID to ask about.
     private mutating func noteDropped() {
         guard subject.id == nil, subject.event == nil, let row else { return }
         let (dropped, isWhole) = replaced(before: row)

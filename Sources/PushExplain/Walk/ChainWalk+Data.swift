@@ -315,7 +315,7 @@ extension ChainWalk {
 
     /// The link of an SDK that tracks no custom events.
     ///
-    /// Whoever turned them off refused to be tracked, which nobody but the user takes back.
+    /// A user who turned them off refused to be tracked, and nobody else may take that back.
     private func customEventsOff(_ found: String) -> ChainLink {
         guard row == nil, currentApp?.settings.tracksCustomEvents == true else {
             return ChainLink(

@@ -5,7 +5,7 @@ import PushText
 extension FCMRefusal {
     /// Reads a request against FCM's fields.
     ///
-    /// Google's answer has one line for each fault. A person is told of the first ten.
+    /// Google's answer has one line for each fault; `found` describes the first ten.
     ///
     /// - Returns: the request, with every field's name in snake case.
     static func read(_ request: JSON) throws(FCMRefusal) -> JSON {
@@ -29,7 +29,7 @@ extension FCMRefusal {
 
     /// The most faults that an answer lists.
     private static let limit = 100
-    /// The most faults of which a person is told.
+    /// The most faults that `found` describes.
     private static let told = 10
 
     private static func refusal(of fault: FCMFault) -> FCMRefusal {

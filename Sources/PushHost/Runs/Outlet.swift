@@ -24,7 +24,7 @@ struct Interruption {
 
 /// A descriptor for output, whose reader may be slow or may not read at all.
 ///
-/// A pipe, a socket or a terminal that is full blocks whoever writes to it. Other processes share
+/// A pipe, a socket or a terminal that is full blocks a process that writes to it. Others share
 /// it, so its mode stays as it is: nothing is written before `poll` says that there is room, and
 /// then only as much as fits for certain.
 final class Outlet {

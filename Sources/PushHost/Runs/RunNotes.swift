@@ -25,7 +25,7 @@ enum RunNotes {
 
     /// The note that a tag left tests out, which its author may have forgotten; nil if it did not.
     ///
-    /// The tag works across files: whoever reads the result of another one must be told.
+    /// The tag works across files: a person who reads another file's result must see the note.
     static func leftOut(_ scripts: [LoadedScript], _ results: [TestResult]) -> String? {
         guard let place = scripts.lazy.compactMap({ $0.place(ofTag: "only") }).first else {
             return nil

@@ -12,7 +12,7 @@ extension ScriptRun {
         reporter.end(results, isWhole: false)
         guard isReported else { interrupt.die() }
         // To name the tests that did not run, scripts are walked, which a raised flag would stop.
-        // Whoever started this process may have passed on a signal that the terminal sent, too.
+        // The parent process may have passed on a signal that the terminal sent, too.
         if options.parent == nil { interrupt.reset() } else { interrupt.ignore() }
         console.wait(.briefly)
         addInterrupted(scripts, at: index, after: known)

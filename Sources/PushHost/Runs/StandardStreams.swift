@@ -1,6 +1,6 @@
 import Glibc
 
-/// The descriptors 0, 1 and 2, which whoever starts the process may have closed.
+/// The descriptors 0, 1 and 2, which the parent process may have closed.
 enum StandardStreams {
     /// Opens `/dev/null` in place of each one that is closed.
     ///

@@ -289,8 +289,8 @@ extension ServedFCM {
         )
     }
 
-    /// Refuses a parameter of the query that neither every service has nor the method, whose own
-    /// are `more`.
+    /// Refuses a parameter of the query that the method does not take: it takes those that every
+    /// service of Google's takes, and `more`.
     static func checkQuery(
         of request: ServiceRequest, _ more: Set<String> = []
     ) throws(FCMRefusal) {

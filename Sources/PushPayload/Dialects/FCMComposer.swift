@@ -68,7 +68,7 @@ public struct FCMComposer: Equatable, Sendable {
 
     /// A payload whose size has not been checked yet.
     ///
-    /// The linter measures drafts too, so the size is checked by whoever asks for the draft.
+    /// The linter measures drafts too, so the caller that asks for the draft checks its size.
     struct Draft {
         let payload: JSON
         let text: String

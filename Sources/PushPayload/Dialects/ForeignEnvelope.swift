@@ -71,7 +71,7 @@ public enum ForeignEnvelope: String, Equatable, Sendable, CaseIterable {
 
     /// Recognises a service by the keys that only its requests have; nil for anything else.
     ///
-    /// An object with `aps` at the top is a payload, whoever sent it.
+    /// An object with `aps` at the top is a payload, whatever sender wrote it.
     ///
     /// The order matters: a key that several services share, such as `audience`, decides only after
     /// the telltales of one service have been looked for. A list of messages counts as Expo's if

@@ -44,10 +44,10 @@ public enum PayloadDialect: String, Equatable, Sendable, CaseIterable {
         return recognise(found)
     }
 
-    /// The order decides.
+    /// Names the dialect whose keys were found; the first one that matches is taken.
     ///
-    /// An `aps` at the top ends the question; the bare keys `title`, `body`, `badge` and `sound`
-    /// come last, since any sender may use them for himself.
+    /// An `aps` at the top decides at once; the bare keys `title`, `body`, `badge` and `sound`
+    /// come last, since payloads of every dialect may have keys of these names.
     private static func recognise(_ found: Telltales) -> PayloadDialect {
         if found.keys.contains(.aps) { return .apns }
         if found.objects.contains(.message) { return .fcmMessage }
@@ -56,7 +56,7 @@ public enum PayloadDialect: String, Equatable, Sendable, CaseIterable {
         if isPushObject(found) { return .ncmb }
         if found.keys.contains(.campaign) { return .treasureData }
         if !found.keys.isDisjoint(with: [.alert, .ofAPS]) { return .bareAPS }
-        // The names of the guide's data payload; other senders hopefully use different ones.
+        // The keys of the guide's data payload; another sender's with both is taken for one, too.
         if found.strings.isSuperset(of: [.title, .body]), !found.keys.contains(.to) {
             return .treasureData
         }

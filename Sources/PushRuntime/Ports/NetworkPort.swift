@@ -6,7 +6,7 @@ import PushSimulation
 public protocol NetworkPort: AnyObject {
     /// Carries out an effect of the world and returns its answer.
     func perform(_ effect: Effect, now: Tick) throws(Failure) -> Action
-    /// The outside of `send`; nil if there is none.
+    /// The port through which `send` reaches Apple and Google; nil if the edge has none.
     var sending: (any SendPort)? { get }
     /// Lets the embedded services answer over HTTP until a signal ends it.
     func serve(_ options: ServeOptions, for host: any ServingSession) throws(Failure) -> ServeEnd
@@ -22,7 +22,7 @@ public protocol NetworkPort: AnyObject {
 }
 
 extension NetworkPort {
-    /// None: not every edge reaches Apple and Google.
+    /// Nil: not every edge reaches Apple and Google.
     public var sending: (any SendPort)? { nil }
 
     /// Refuses: not every edge has sockets.

@@ -48,7 +48,7 @@ extension Session {
         }
     }
 
-    /// The outside of `send`.
+    /// The port through which `send` reaches Apple and Google.
     func sendPort() throws(Failure) -> any SendPort {
         guard let port = edge.sending else { throw Failure.notSupported }
         return port

@@ -67,7 +67,7 @@ extension Session {
 
     /// Returns the newest of a list's entries, which are printed, and says how many are earlier.
     ///
-    /// Whoever counts or searches the value has all of them.
+    /// The value has all of them, so that counting and searching miss none.
     private func listed<Row>(_ rows: [Row]) -> ArraySlice<Row> {
         if rows.isEmpty { say("none") }
         let earlier = rows.count - Self.listedLines

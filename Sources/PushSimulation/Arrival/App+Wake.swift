@@ -175,7 +175,7 @@ extension App {
             id: arrival.id + Self.localEnding, at: world.now)
         local.isLocal = true
         let row = step.changes.count
-        // Whoever asks about the push learns from it what the app made of that.
+        // `why` tells from this fact what the app made of the push.
         step.report(
             arrival.fact(
                 .added, local.id, "the app posts a local notification", .localNotification,

@@ -181,7 +181,7 @@ extension App {
             app: address, at: world.now, url: link.publicText, outcome: .screen, detail: "",
             notification: nil)
         defer { step.changes.append(.link(row)) }
-        // Whoever opened it as a link had made a URL of it before.
+        // The caller that opened it as a link had made a URL of it before.
         switch link.ownDestination(for: settings, .encoding) {
         case .screen(let name, let parameters):
             row.detail = name

@@ -101,7 +101,8 @@ struct Salvage {
         return .init(name: table, rows: Int(rows), lost: isKnown ? lost : nil)
     }
 
-    /// Whether no more rows of a table can be lost than a walk says, which meets errors only.
+    /// Whether a walk counted every lost row: it counts those that it could not read, and does not
+    /// see those that nothing leads to any more.
     private func isBound(
         _ lost: Int64, of table: String, _ rows: Int64
     ) throws(StoreError) -> Bool {

@@ -74,7 +74,8 @@ struct LogEvidence {
 
     /// Gathers what is known about a notification, or about an event that was expected.
     ///
-    /// The order of its steps is that of `DeviceStore.evidence`; whoever changes one changes both.
+    /// The order of its steps is that of `DeviceStore.evidence`: a change of one must be made in
+    /// both.
     func evidence(for subject: WhySubject, app: AppAddress, limit: Int) -> Evidence {
         var evidence = Evidence()
         var app = app

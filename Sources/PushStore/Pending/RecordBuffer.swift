@@ -104,7 +104,7 @@ final class RecordBuffer {
 ///
 /// The bytes may come from a damaged file: missing values read as nothing, and `isTorn` is set.
 struct RecordReader {
-    /// Not owned; whoever made the reader keeps them in place.
+    /// Not owned; the maker of the reader keeps them in place.
     private let bytes: UnsafeRawBufferPointer
     /// The position at which the next value begins.
     private(set) var offset: Int

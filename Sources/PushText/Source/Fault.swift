@@ -1,6 +1,6 @@
 /// The reason why a text, a file or a value cannot be used, as a sentence without a full stop.
 ///
-/// Whoever catches it knows the code under which to report it, and what the place counts.
+/// The code that catches it knows the failure code to report, and what the place counts.
 public struct Fault: Error, Equatable, Sendable {
     /// The sentence that says what was found and what was wanted.
     public var message: String

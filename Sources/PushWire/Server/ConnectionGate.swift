@@ -131,7 +131,7 @@ final class ConnectionGate: ChannelInboundHandler, RemovableChannelHandler, Open
         refuse(.handshake, "the client does not offer HTTP/2 (`h2` in ALPN), as this port demands")
     }
 
-    /// Closes, and lets whoever debugs the client know why.
+    /// Closes, and tells the client's developer why.
     private func refuse(_ cause: ConnectionRefusal.Cause, _ message: String) {
         note(cause, message)
         leave()

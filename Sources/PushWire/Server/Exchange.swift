@@ -1,8 +1,8 @@
 import PushBackends
 import Synchronization
 
-/// The presence of a client that waits for its answer; set by the connection, and read by whoever
-/// answers.
+/// The presence of a client that waits for its answer; set by the connection, and read by the
+/// thread that answers.
 final class ClientPresence: Sendable {
     private let hasLeft = Atomic(false)
 

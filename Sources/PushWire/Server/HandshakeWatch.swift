@@ -23,7 +23,7 @@ final class HandshakeWatch: ChannelInboundHandler, RemovableChannelHandler {
         alert = end[6]
     }
 
-    /// The sentence about a client that hung up, for whoever debugs it.
+    /// The sentence about a client that hung up, for its developer.
     static let hungUp = "the client hung up during the TLS handshake; \(doubt)"
     /// The same for one that finished the handshake, and only then looked at the certificate.
     static let unused = "the client hung up right after the TLS handshake; \(doubt)"

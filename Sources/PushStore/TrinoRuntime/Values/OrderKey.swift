@@ -7,8 +7,8 @@ import PushText
 ///
 /// A key is text, so that SQLite calls the collation: the digits of the elements, each after a
 /// mark, and letters above all digits for a NULL inside. Trino fails when it meets such a NULL
-/// before an element that decides. A collation cannot fail: it notes the error, and whoever runs
-/// the statement asks for it before rows are passed on (decision 671).
+/// before an element that decides. A collation cannot fail: it notes the error, and the code
+/// that runs the statement asks for it before rows are passed on (decision 671).
 enum OrderKey {
     private static let end = UInt8(ascii: "0")
     private static let element = UInt8(ascii: "1")
