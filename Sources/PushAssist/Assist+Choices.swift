@@ -7,7 +7,7 @@ import PushSimulation
 extension Assist {
     /// Returns a few words about one choice of a parameter; its summary if there is nothing to add.
     ///
-    /// `spec` belongs to `command`; one name can mean two things in two commands, such as `to`.
+    /// `spec` belongs to `command`: a name such as `to` has another meaning in another command.
     static func meaning(
         of choice: String, _ spec: ParameterSpec, _ command: Command
     ) -> String {

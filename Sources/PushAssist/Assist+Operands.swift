@@ -72,7 +72,7 @@ extension Assist {
         switch spec.completion {
         case .none:
             if command.name == "device add" { newDevice(spec, typed, &found) }
-            if things(of: spec, command, places, &found) { return }
+            if worldNames(of: spec, command, places, &found) { return }
             plain(spec, command, places, &found)
         case .file:
             found.isPath = true

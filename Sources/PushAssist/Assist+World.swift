@@ -4,12 +4,12 @@ import PushModel
 import PushSimulation
 import PushText
 
-/// The world's own names for things: whatever exists can be meant.
+/// The names that the world has given: everything that exists can be meant.
 extension Assist {
-    /// Fills in the names of the things that a parameter can mean; false for any other parameter.
+    /// Fills in the names that a parameter can take; false if the world has no names for it.
     ///
     /// The names are those of the current device and its current app.
-    func things(
+    func worldNames(
         of spec: ParameterSpec, _ command: Command, _ places: [String], _ found: inout Found
     ) -> Bool {
         let app = source.world.app
@@ -40,9 +40,9 @@ extension Assist {
         return true
     }
 
-    /// Adds things by their names, each once; nil stands for none.
-    private func offer(_ things: [(String, String)]?, _ found: inout Found) {
-        for (name, meaning) in things ?? [] {
+    /// Adds names, each once; nil stands for none.
+    private func offer(_ names: [(String, String)]?, _ found: inout Found) {
+        for (name, meaning) in names ?? [] {
             let word = VisibleText.escape(name)
             guard !found.words.contains(where: { $0.text == word }) else { continue }
             found.words.append(Proposal(word, meaning))

@@ -1,7 +1,7 @@
 import PushModel
 import PushSimulation
 
-/// The history of the thing that a question to `why` is about, read from the store.
+/// The history of the subject of a question to `why`, read from the store.
 ///
 /// Everything is optional: missing parts are answered from the world as it is now. All lists are
 /// oldest first, and a few dozen entries each are enough.

@@ -9,14 +9,14 @@ import PushText
 public struct Explanation: Equatable, Sendable {
     /// The answer to a question about a symptom.
     public struct Answer: Equatable, Sendable {
-        /// The verdict on the thing that the person misses.
+        /// The verdict on the symptom.
         public enum Verdict: String, Sendable {
             case yes, no
             /// It has not happened yet, but still can.
             case notYet = "not yet"
         }
 
-        /// The verdict on the thing that the person misses.
+        /// The verdict on the symptom.
         public var verdict: Verdict
         /// The answer in one sentence, such as `no banner: a Focus is on, …`.
         public var sentence: String
@@ -57,7 +57,7 @@ public struct Explanation: Equatable, Sendable {
         return links.first(where: \.isTrouble) ?? links.first(where: \.isWaiting)
     }
 
-    /// The reason why the expected thing is missing; nil if nothing is wrong.
+    /// The cause of the symptom; nil if nothing is wrong.
     public var cause: Cause? { decisive?.cause }
 
     /// The rule that the answer rests on: the decisive link's, else that of the last good link.

@@ -137,7 +137,7 @@ struct MdocParagraph {
         var pieces: [Prose.Run] = []
     }
 
-    /// The words that are set as the thing they name; other typed words are quoted.
+    /// The words that are set in the font of what they name; other typed words are quoted.
     enum Naming {
         /// Options, and commands of two words or with a dot, which cannot be mistaken.
         case options

@@ -27,7 +27,7 @@ public struct Step: Equatable, Sendable {
     /// answered and the changes stored: `World.passRest` goes on, and `World.stopTime` does not.
     public var isPaused: Bool { resumesAt != nil || retriesAt != nil }
 
-    /// The number of things that happened by themselves in the command as time passed.
+    /// The number of occurrences that time alone brought about in the command.
     var dueCount = 0
 
     /// The most of them, in a world of few devices; tests lower it.

@@ -18,7 +18,7 @@ extension World {
     /// The instants after which it pauses even if nothing changes.
     private static let instantsBeforePause = 1024
 
-    /// The most that may happen by itself in one command: with many devices, a few things on each.
+    /// The most that may happen by itself in one command; with many devices, a few times on each.
     private func dueLimit(_ step: Step) -> Int { max(step.dueLimit, 4 * devices.count) }
 
     /// Lets time pass until an instant; everything that is due on the way happens in order, except

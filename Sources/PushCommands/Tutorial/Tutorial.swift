@@ -2,7 +2,7 @@
 ///
 /// A test plays every lesson to its end.
 public struct Ticket: Sendable {
-    /// One thing to do, and the checks that show that it was done.
+    /// One task, and the checks that show that it was done.
     public struct Step: Sendable {
         /// The purpose, in a sentence or two.
         public let text: String

@@ -29,7 +29,7 @@ extension Checklist {
         }
     }
 
-    /// The thing that a person misses if an option was never asked for.
+    /// The symptom that follows if an option was never asked for.
     private static func loss(of option: AppSettings.AuthorizationOption) -> String {
         switch option {
         case .alert: "no notification of the app is ever shown"

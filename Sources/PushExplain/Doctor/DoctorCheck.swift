@@ -25,7 +25,7 @@ public struct DoctorCheck: Equatable, Sendable {
     public var area: Area
     /// The result of the check.
     public var mark: Mark
-    /// The thing that was checked, or the fault that was found, without a full stop.
+    /// The statement that holds, or the fault that was found, without a full stop.
     public var text: String
     /// The remedy; nil for a tick.
     public var cure: String?

@@ -28,8 +28,8 @@ enum Complaint: Equatable {
 
     /// Reads the words of a question about a symptom; nil if they say nothing of the kind.
     ///
-    /// A thing that does not go away is not gone, and only the badge is expected to go away by
-    /// itself.
+    /// "It does not go away" is no complaint that it is gone, and only the badge is expected to go
+    /// away by itself.
     init?(_ words: [WhyWord], of symptom: Symptom?) {
         let plain = words.map { $0.plain.lowercased() }
         if symptom == .badge, let found = Self.ofBadge(plain) {
@@ -102,7 +102,7 @@ enum Complaint: Equatable {
     private static let stayWords: Set<String> = [
         "stay", "stays", "stayed", "staying", "remain", "remains", "remained", "persists",
     ]
-    /// Words that say of a badge that it stays, and of other things something else.
+    /// Words that say of a badge that it stays, and mean something else of other symptoms.
     private static let kept: Set<String> = ["stuck", "keep", "keeps", "kept"]
     /// The verbs of which a badge that stays is denied, and the number it should have.
     private static let removals: Set<String> = [

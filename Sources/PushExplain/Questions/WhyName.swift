@@ -15,7 +15,7 @@ public enum WhyName: Equatable, Sendable {
 }
 
 extension World {
-    /// The thing of this world that a word of a question names; nil if it names none.
+    /// The subject in this world that a word of a question names; nil if it names none.
     ///
     /// Only the current device's apps are looked at: a world may have very many devices.
     public func whyName(_ word: String) -> WhyName? {

@@ -129,7 +129,7 @@ public struct WhyQuestion: Equatable, Sendable {
     ///
     /// - Parameters:
     ///   - isKnown: whether a push has an ID.
-    ///   - name: the thing other than a push that a word names.
+    ///   - name: the subject other than a push that a word names.
     ///   - ofCampaign: the newest push of the campaign with an ID; nil if no campaign has it.
     /// - Returns: the subject, and notes on the words that were not understood.
     /// - Throws: the failure of a closure.

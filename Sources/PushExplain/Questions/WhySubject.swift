@@ -136,7 +136,7 @@ public struct WhySubject: Equatable, Sendable {
     public var needsPush: Bool { event != .tokenRegister && !asksForEvents }
 }
 
-/// The thing that a person misses, in the words of the commands.
+/// What a person misses, in the words of the commands.
 ///
 /// Raw values are the words of `why` and its JSON; `words` are what people say instead.
 public enum Symptom: String, CaseIterable, Sendable {

@@ -1,6 +1,6 @@
-/// Words that mean one thing together.
+/// Words that have one meaning together.
 extension WhyWord {
-    /// Joins words that name one thing, the most words first: `deep link`, `push to start`.
+    /// Joins words that are one name, the most words first: `deep link`, `push to start`.
     static func join(_ words: inout [WhyWord]) {
         var index = 0
         while index + 1 < words.count {
@@ -22,9 +22,9 @@ extension WhyWord {
     private static let longestPhrase =
         phrases.keys.map { $0.split(separator: " ").count }.max() ?? 0
 
-    /// Words that name one thing, in lower case, and the word that stands for them.
+    /// Words that are one name, in lower case, and the word that stands for them.
     static let phrases: [String: String] = {
-        var phrases = things
+        var phrases = names
         for (word, others) in sayings {
             for other in others { phrases[other] = word }
         }
@@ -35,7 +35,7 @@ extension WhyWord {
     }()
 
     /// Names of two words or more.
-    private static let things = [
+    private static let names = [
         "deep link": "link", "universal link": "link", "live activity": "activity",
         "live activities": "activity", "dynamic island": "activity", "lock screen": "banner",
         "notification center": "banner", "notification centre": "banner",

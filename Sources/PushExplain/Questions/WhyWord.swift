@@ -50,7 +50,7 @@ struct WhyWord: Equatable {
         if Self.wholeChain.contains(word) || Self.refusals.contains(word) { return .newest }
         if plain.contains("://") { return WhySubject(symptom: .link) }
         if Self.languages.contains(word) { return WhySubject(symptom: .text) }
-        // A hyphen or an underscore joins what is one thing: `low-power`, `write_key`.
+        // A hyphen or an underscore joins the words of one name: `low-power`, `write_key`.
         if let other = Self.phrases[Self.spaced(word)], other != word {
             return WhyWord(other).subject
         }

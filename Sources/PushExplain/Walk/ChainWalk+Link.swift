@@ -112,8 +112,8 @@ extension ChainWalk {
         refusedLink(text, recorded, by: app)
     }
 
-    /// The obstacle that a link meets as things are now, once the one that refused it is gone: nil
-    /// if it is the same, or if there is none.
+    /// The obstacle that a link meets today, once the one that refused it is gone: nil if it is the
+    /// same, or if there is none.
     func nextObstacle(of text: String, after cause: Cause) -> ChainLink? {
         let causes: [Cause] = [.schemeNotRegistered, .linkHandlerMissing, .linkNotAllowed]
         guard causes.contains(cause), let now = currentApp, now.state != .uninstalled else {

@@ -134,7 +134,7 @@ extension WhySubject {
 }
 
 extension Symptom {
-    /// Whether a local notification can have, or lack, the thing in question.
+    /// Whether a local notification can have the symptom.
     fileprivate var isOfLocal: Bool {
         switch self {
         case .banner, .text, .sound, .image, .button, .stack, .tap, .link, .open, .dismiss: true

@@ -41,7 +41,7 @@ extension ChainWalk {
         return trial.links.first { $0.status == .broken }?.found
     }
 
-    /// Whether the waiting events cannot be uploaded as things are.
+    /// Whether the waiting events cannot be uploaded in the present state.
     private func isStuck(_ app: App, _ records: [EventRecord]) -> Bool {
         var trial = self
         trial.links = []

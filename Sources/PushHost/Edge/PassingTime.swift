@@ -26,7 +26,7 @@ final class PassingTime {
         host.passTime()
     }
 
-    /// Makes sure that the owner is woken when the next thing falls due.
+    /// Makes sure that the owner is woken when the next occurrence falls due.
     func planNext() {
         guard let due = host.nextDue, wakesAt.map({ due < $0 }) ?? true else { return }
         let now = SystemClock.now()

@@ -112,7 +112,7 @@ final class TableRun {
         }
     }
 
-    /// Asks for the status of the bulk import and does the one thing that it calls for.
+    /// Asks for the status of the bulk import and takes the step that it calls for.
     private func step(_ session: UploadLedger.Session) throws(Stop) {
         let seen = try ask { () throws(BulkImportClient.Fault) in
             try client.progress(of: session.name)

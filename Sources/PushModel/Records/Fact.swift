@@ -25,7 +25,7 @@ public struct Fact: Equatable, Sendable {
 
     /// The verb that says what happened.
     @inlinable public var verb: Verb { content.verb }
-    /// The thing that it happened to: a message ID, an event type, a token's kind; may be empty.
+    /// The subject that it happened to: a message ID, an event type, a token's kind; may be empty.
     @inlinable public var subject: String { content.subject }
     /// The rest of the line.
     @inlinable public var text: String { content.text }

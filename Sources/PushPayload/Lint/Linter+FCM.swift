@@ -2,7 +2,7 @@ import PushText
 
 extension Linter {
     /// A message without its envelope is reported and then checked as if it had one; a request to
-    /// the legacy API is only reported, as its keys mean other things.
+    /// the legacy API is only reported, as its keys have other meanings.
     mutating func checkFCM(_ root: JSONNode, size: Int) {
         guard let message = root.member("message") else {
             let isLegacy = root.member("to") != nil || root.member("registration_ids") != nil

@@ -14,7 +14,7 @@ struct WhatIfTable {
     var sent: [WhatIfOutcome] = []
     /// The outcomes of the push with the sender's additions; nil if there are none.
     var repaired: [WhatIfOutcome]?
-    /// The reason why the push reaches nobody as things are; nil if it reaches somebody.
+    /// The reason why the push reaches nobody in the present world; nil if it reaches somebody.
     var unreached: String?
     /// The members of the payload that the sender adds.
     var added: [String] = []

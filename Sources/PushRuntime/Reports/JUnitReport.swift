@@ -26,7 +26,7 @@ public enum JUnitReport {
             + " errors=\"\(errors)\""
     }
 
-    /// Whether the environment is at fault instead of the thing under test.
+    /// Whether the environment is at fault instead of the script under test.
     private static func isError(_ result: TestResult) -> Bool {
         result.failure?.isRuntime ?? false
     }

@@ -236,7 +236,7 @@ public struct ScriptLoader {
             switch statement.kind {
             case .command: check(statement, in: script)
             case .include: include(statement, in: loaded, statement.id.index, stack)
-            // The parser has read it already; the only thing left to check is a pattern.
+            // The parser has read it already; only a pattern is left to check.
             case .expect where Self.maySayMatches(statement, in: script):
                 do throws(SyntaxError) {
                     checkPattern(of: try script.expectation(of: statement), in: script)

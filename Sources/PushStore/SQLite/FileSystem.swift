@@ -1,7 +1,7 @@
 import CSQLite
 import Synchronization
 
-/// SQLite's view of the operating system for one connection: the real one, except for two things.
+/// SQLite's view of the operating system for one connection: the real one, except in two respects.
 ///
 /// The clock of `datetime('now')` and its kin is the caller's, so that a script prints the same
 /// bytes in every run; and the frames of a commit reach the write-ahead log in one write (see

@@ -1,6 +1,6 @@
 import Glibc
 
-/// The thing that stands at a path where something new is to go.
+/// What stands at a path where a file or a folder is to be made.
 package enum PathOccupant {
     case nothing
     /// A regular file, a link to one, or a link that leads nowhere.

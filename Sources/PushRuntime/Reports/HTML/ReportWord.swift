@@ -112,7 +112,7 @@ enum ReportWord: CaseIterable {
     /// The English word; the page's script replaces it by the Japanese one.
     var markup: String { Self.both(english, japanese) }
 
-    /// The word for a number of things that the funnel counts.
+    /// The word for a number of rows that the funnel counts.
     func markup(counting number: Int) -> String {
         let one: String? =
             switch self {
