@@ -153,11 +153,11 @@ private struct ArrivalScript {
     /// Expects the state of app and device beforehand, so that each step towards it counts.
     private mutating func expectSituation() {
         add("status")
-        add("expect $.app.state == \(quoted(runState.rawValue))")
+        add("expect $.app.state == \(runState.rawValue.asWord)")
         guard state != .deleted else { return }
         add("expect $.app.launched == \(state != .neverLaunched)")
         if state != .neverLaunched {
-            add("expect $.app.permission == \(quoted(permission.rawValue))")
+            add("expect $.app.permission == \(permission.rawValue.asWord)")
         }
         add("expect $.device.locked == \(isLocked || state == .beforeFirstUnlock)")
     }
@@ -174,9 +174,6 @@ private struct ArrivalScript {
         case .deleted: .uninstalled
         }
     }
-
-    /// Returns a word as the language takes it.
-    private func quoted(_ word: String) -> String { word.contains(" ") ? "\"\(word)\"" : word }
 
     /// Adds the push, with the circumstances of its arrival.
     ///

@@ -47,7 +47,7 @@ extension Session {
         }
         let update = AppAction.update(version: version, firebase: list.project, file: list)
         try act(.app(update), on: device) {
-            let option = version.map { " --version " + TypedStatement.quoted($0) } ?? ""
+            let option = version.map { " --version " + $0.quoted(with: Ascii.apostrophe) } ?? ""
             return Self.recorded("app update\(option) --firebase", list, on: device)
         }
     }

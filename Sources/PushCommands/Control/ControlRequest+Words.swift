@@ -63,7 +63,9 @@ extension ControlRequest {
     ///
     /// The device of the request becomes `@NAME` in front, as at the prompt.
     public func statement() throws(ControlFault) -> String {
-        if name == .reset { return "snapshot go " + Self.quoted(text("snapshot") ?? "") }
+        if name == .reset {
+            return "snapshot go " + (text("snapshot") ?? "").quoted(with: Ascii.apostrophe)
+        }
         let name = text("command") ?? ""
         guard let command = CommandTable.named(name) else {
             throw ControlFault(
@@ -142,19 +144,13 @@ extension ControlRequest {
         _ value: JSON, _ parameter: ParameterSpec
     ) throws(ControlFault) -> String {
         switch value {
-        case .string(let text): return quoted(text)
-        case .number(let text): return quoted(text)
+        case .string(let text), .number(let text): return text.quoted(with: Ascii.apostrophe)
         // A payload is written as an object, without quotes.
-        case .object: return quoted(value.text)
+        case .object: return value.text.quoted(with: Ascii.apostrophe)
         case .null, .bool, .array:
             throw ControlFault(
                 "`\(parameter.name)` takes a text, a number or an object, found \(value.kindName)")
         }
-    }
-
-    /// Returns a text in single quotes, in which nothing is expanded.
-    private static func quoted(_ text: String) -> String {
-        text.quoted(with: Ascii.apostrophe)
     }
 }
 

@@ -1,5 +1,6 @@
 import PushModel
 import PushSimulation
+import PushText
 
 /// Answers of the real network as stubs, so that a recording replays without it.
 struct PlantedAnswers {
@@ -25,7 +26,7 @@ struct PlantedAnswers {
             // The interrupted attempt must also end the flush of the replay.
             add("ingest broken message=interrupted")
         case (.download(let request), .downloaded(let answer)):
-            add(TypedStatement.quoted(request.url) + " " + StubText.text(of: answer.answer))
+            add(request.url.quoted(with: Ascii.apostrophe) + " " + StubText.text(of: answer.answer))
         default: return
         }
     }

@@ -32,11 +32,11 @@ struct TypedStatement {
             case .plain: break
             case .file:
                 if let found = contents.first(where: { $0.span == word.span }) {
-                    part.text = Self.quoted(found.text)
+                    part.text = found.text.quoted(with: Ascii.apostrophe)
                 }
             case .composed where Self.hasVariable(script.source.bytes[word.span.range]):
                 let text = known ?? (try? script.text(of: word, variables: variables))
-                if let text { part.text = Self.quoted(text) }
+                if let text { part.text = text.quoted(with: Ascii.apostrophe) }
             case .composed: break
             case .hereDocument, .json:
                 let body = known ?? (try? script.text(of: word, variables: variables))
@@ -68,11 +68,6 @@ struct TypedStatement {
         var copy = self
         for index in parts.indices where parts[index].span == span { copy.parts[index].take(body) }
         return copy
-    }
-
-    /// A text as a word of the language, quoted if necessary.
-    static func quoted(_ text: String) -> String {
-        text.quoted(with: Ascii.apostrophe)
     }
 
     /// Whether a word, as typed, holds a variable.

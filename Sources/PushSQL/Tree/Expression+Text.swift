@@ -13,10 +13,11 @@ extension Expression {
         case .boolean(let value): value ? "true" : "false"
         case .integer(let digits), .double(let digits): digits
         case .decimal(let digits): "DECIMAL '\(digits)'"
-        case .string(let text): Self.quoted(text)
+        case .string(let text): text.quoted(with: Ascii.apostrophe)
         case .binary(let bytes):
             "X'\(bytes.map { Self.hexadecimal($0) }.joined())'"
-        case .typed(let type, let text): "\(type.text.uppercased()) \(Self.quoted(text))"
+        case .typed(let type, let text):
+            "\(type.text.uppercased()) \(text.quoted(with: Ascii.apostrophe))"
         case .interval(let literal):
             "INTERVAL \(literal.isNegative ? "-" : "")'\(literal.text)' \(literal.first)"
                 + (literal.last.map { " TO \($0)" } ?? "")
@@ -86,10 +87,6 @@ extension Expression {
     /// The texts of expressions in parentheses.
     private static func list(_ expressions: [Expression]) -> String {
         "(\(expressions.map(\.text).joined(separator: ", ")))"
-    }
-
-    private static func quoted(_ text: String) -> String {
-        text.quoted(with: Ascii.apostrophe)
     }
 
     private static func hexadecimal(_ byte: UInt8) -> String {

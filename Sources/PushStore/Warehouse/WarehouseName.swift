@@ -1,3 +1,5 @@
+import PushText
+
 /// The rules for names in Treasure Data, and their form in SQL.
 enum WarehouseName {
     /// Whether a database or table can have the name: `[0-9a-z_]{3,128}`.
@@ -32,11 +34,6 @@ enum WarehouseName {
 
     /// Returns the name as a SQL identifier.
     static func quoted(_ name: String) -> String {
-        var text = "\""
-        for scalar in name.unicodeScalars {
-            if scalar == "\"" { text += "\"" }
-            text.unicodeScalars.append(scalar)
-        }
-        return text + "\""
+        name.quoted(with: Ascii.quote)
     }
 }
