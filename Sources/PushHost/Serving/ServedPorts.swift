@@ -174,10 +174,7 @@ enum ServedKey {
 enum GatewayEnvironment {
     /// Returns lines for a shell's `eval`.
     static func lines(ca path: String, _ options: ServeOptions) -> [String] {
-        let quoted =
-            "'"
-            + path.split(separator: "'", omittingEmptySubsequences: false)
-            .joined(separator: "'\\''") + "'"
+        let quoted = path.asShellWord
         var lines = [
             "# Python (ssl, httpx), Go, Ruby, curl and others on OpenSSL",
             "export SSL_CERT_FILE=\(quoted)",

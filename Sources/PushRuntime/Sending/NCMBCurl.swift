@@ -29,8 +29,8 @@ struct NCMBCurl {
         words += [
             "-H \"X-NCMB-Application-Key: $NCMB_APPLICATION_KEY\"",
             "-H \"X-NCMB-Timestamp: $TIMESTAMP\"", "-H \"X-NCMB-Signature: $SIGNATURE\"",
-            "-H 'Content-Type: application/json'", "-d", SendPlan.quoted(push.text),
-            SendPlan.quoted("https://\(NCMBSignature.host)\(Self.path)"),
+            "-H 'Content-Type: application/json'", "-d", push.text.asShellWord,
+            "https://\(NCMBSignature.host)\(Self.path)".asShellWord,
         ]
         lines =
             ["# What is signed, its \(parts.count) lines joined by LF:"] + parts.map { "# " + $0 }

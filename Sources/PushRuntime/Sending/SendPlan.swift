@@ -79,7 +79,7 @@ extension SendPlan {
     /// The file of the credential as a word of the shell; curl reads none from a variable.
     private var certificateFile: String {
         let path = credential?.path ?? ""
-        return KeySource(variableIn: path) == nil ? Self.quoted(path) : "\"$CERTIFICATE_FILE\""
+        return KeySource(variableIn: path) == nil ? path.asShellWord : "\"$CERTIFICATE_FILE\""
     }
 
     /// The curl command that sends the same to the first target.
@@ -100,11 +100,11 @@ extension SendPlan {
             if field.name == "apns-expiration", let seconds = options.timeToLive, seconds > 0 {
                 words.append("-H \"apns-expiration: $(($(date +%s) + \(seconds)))\"")
             } else {
-                words += ["-H", Self.quoted("\(field.name): \(field.value)")]
+                words += ["-H", "\(field.name): \(field.value)".asShellWord]
             }
         }
-        words += ["-d", Self.quoted(String(decoding: request.body, as: UTF8.self))]
-        words.append(Self.quoted("https://\(hostName)\(request.path)"))
+        words += ["-d", String(decoding: request.body, as: UTF8.self).asShellWord]
+        words.append("https://\(hostName)\(request.path)".asShellWord)
         return words.joined(separator: " ")
     }
 
@@ -112,14 +112,9 @@ extension SendPlan {
     static func detour(_ options: SendOptions, from vendor: String) -> [String] {
         var words: [String] = []
         if let host = options.host {
-            words += ["--connect-to", quoted("\(vendor):443:\(host)")]
+            words += ["--connect-to", "\(vendor):443:\(host)".asShellWord]
         }
-        if let path = options.authority { words += ["--cacert", quoted(path)] }
+        if let path = options.authority { words += ["--cacert", path.asShellWord] }
         return words
-    }
-
-    /// Quotes a text as one word of a POSIX shell.
-    static func quoted(_ text: String) -> String {
-        "'\(text.replacing(byte: Ascii.apostrophe, with: #"'\''"#))'"
     }
 }

@@ -51,6 +51,11 @@ extension String {
         return isWord ? self : quoted(with: Ascii.apostrophe)
     }
 
+    /// The text as one word of a POSIX shell, always in single quotes.
+    package var asShellWord: String {
+        "'\(replacing(byte: Ascii.apostrophe, with: #"'\''"#))'"
+    }
+
     /// Calls a closure with the UTF-8 bytes, without copying them.
     @inlinable package func withBytes<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result)
         -> Result

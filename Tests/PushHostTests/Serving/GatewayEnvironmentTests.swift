@@ -23,7 +23,9 @@ import Testing
         return String(decoding: data, as: UTF8.self)
     }
 
-    @Test(arguments: ["/w/gateway-ca.pem", "/w d/it's $HOME/`ca`\"\\.pem", "/作業/ca.pem"])
+    @Test(arguments: [
+        "/w/gateway-ca.pem", "/w d/it's $HOME/`ca`\"\\.pem", "/作業/ca.pem", "/w/'\u{301}x/ca.pem",
+    ])
     func `a shell reads the authority's path as it is`(path: String) throws {
         let lines = GatewayEnvironment.lines(ca: path, ServeOptions())
         for name in [

@@ -6,16 +6,6 @@ import Testing
 
 /// KD-06: the commands of curl that send the same.
 @Suite struct SendPlanTests {
-    @Test(arguments: [
-        ("", "''"), ("a b", "'a b'"), ("it's", #"'it'\''s'"#), ("''", #"''\'''\'''"#),
-        ("$HOME `x`", "'$HOME `x`'"), ("山\n", "'山\n'"),
-        // The accent makes one character of both, which is no apostrophe for Swift.
-        ("'\u{301};touch x;'", #"''\''"# + "\u{301}" + #";touch x;'\'''"#),
-    ])
-    func `a text is one word of a shell`(text: String, wanted: String) {
-        #expect(Array(SendPlan.quoted(text).utf8) == Array(wanted.utf8))
-    }
-
     @Test func `another host stands behind the vendor's name`() {
         var options = SendOptions()
         #expect(SendPlan.detour(options, from: "api.push.apple.com").isEmpty)

@@ -16,6 +16,16 @@ import Testing
         #expect(Array(text.quoted(with: Ascii.apostrophe).utf8) == [0x27] + bytes + [0x27])
     }
 
+    @Test(arguments: [
+        ("", "''"), ("a b", "'a b'"), ("it's", #"'it'\''s'"#), ("''", #"''\'''\'''"#),
+        ("$HOME `x`", "'$HOME `x`'"), ("山\n", "'山\n'"),
+        // The accent makes one character of both, which is no apostrophe for Swift.
+        ("'\u{301};touch x;'", #"''\''"# + "\u{301}" + #";touch x;'\'''"#),
+    ])
+    func `a text is one word of a shell`(text: String, wanted: String) {
+        #expect(Array(text.asShellWord.utf8) == Array(wanted.utf8))
+    }
+
     @Test func `a line feed behind a carriage return is found`() {
         #expect("a\r\nb".replacing(byte: Ascii.lineFeed, with: "\\n") == "a\r\\nb")
         #expect("a\r\nb".replacing(byte: Ascii.carriageReturn, with: "") == "a\nb")
