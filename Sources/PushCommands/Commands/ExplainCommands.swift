@@ -49,11 +49,8 @@ extension CommandTable {
     private static let form = Parameter<WhatIfForm>.choice(
         "format", "FORMAT", "A table for people, JSON, or a page to share.")
 
-    private static let pushType = Parameter<String>.option(
-        "type", "TYPE", "The push type to send it with.",
-        wants: Suggestion.list(PushType.allCases.map(\.rawValue)),
-        completion: .choice(PushType.allCases.map(\.rawValue)),
-        read: { PushType(rawValue: $0)?.rawValue })
+    private static let pushType = Parameter<PushType>.choice(
+        "type", "TYPE", "The push type to send it with.")
     private static let priority = Parameter<Int>.numbers(
         "priority", "NUM", [10, 5, 1], "The priority to send it with.")
 
@@ -186,7 +183,7 @@ extension CommandTable {
         ) { arguments in
             var options = WhatIfOptions()
             options.conditions = arguments[also] ?? []
-            options.pushType = arguments[pushType]
+            options.pushType = arguments[pushType]?.rawValue
             options.priority = arguments[priority]
             options.form = arguments[form] ?? .text
             return .whatIf(payloadInput(arguments, payload), options)
@@ -248,7 +245,7 @@ extension CommandTable {
         ) { arguments in
             var options = LintOptions()
             options.dialect = arguments[dialect]
-            options.pushType = arguments[pushType]
+            options.pushType = arguments[pushType]?.rawValue
             options.priority = arguments[priority]
             options.isJSON = arguments[format] == "json"
             options.isForApp = arguments.has(app)

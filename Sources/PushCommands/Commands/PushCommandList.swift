@@ -10,22 +10,8 @@ extension CommandTable {
         isRequired: true, completion: .file)
     private static let id = Parameter<String>.text(
         "id", "ID", "The message ID; defaults to the payload's.")
-    private static let priority = Parameter<Int>.numbers(
-        "priority", "NUM", [10, 5, 1], "The delivery priority.")
-    private static let pushType = Parameter<String>.option(
-        "type", "TYPE", "The push type; by default inferred from the payload.",
-        wants: Suggestion.list(PushType.allCases.map(\.rawValue)),
-        completion: .choice(PushType.allCases.map(\.rawValue)),
-        read: { PushType(rawValue: $0)?.rawValue })
-    /// `apns-collapse-id`, of which APNs takes at most 64 bytes.
-    private static let collapseID = Parameter<String>.option(
-        "collapse-id", "ID", "Replaces an earlier notification with the same ID.",
-        wants: "1 to 64 bytes", read: { (1...64).contains($0.utf8.count) ? $0 : nil })
-    /// The life of a push at APNs in seconds, at most its 30 days; 0 stores nothing.
-    private static let timeToLive = Parameter<Int>.option(
-        "ttl", "DURATION",
-        "How long APNs stores it for an offline device, such as `1h`; 0 = not at all.",
-        wants: "seconds or a duration such as `90s`, at most 30 days", read: seconds)
+    private static let timeToLive = PushParameters.timeToLive(
+        "How long APNs stores it for an offline device, such as `1h`; 0 = not at all.")
     private static let isVerbatim = Parameter<Bool>.flag(
         "verbatim", "Sends the payload as it is, without the sender profile's additions.")
     private static let isServed = Parameter<Bool>.flag(
@@ -81,8 +67,9 @@ extension CommandTable {
                 phone` sends to the current address of the app on `phone`.
                 """,
             parameters: [
-                payload.spec, to.spec, id.spec, priority.spec, pushType.spec, collapseID.spec,
-                timeToLive.spec, bundle.spec, channel.spec, isVerbatim.spec, isServed.spec,
+                payload.spec, to.spec, id.spec, PushParameters.priority.spec,
+                PushParameters.type.spec, PushParameters.collapseID.spec, timeToLive.spec,
+                bundle.spec, channel.spec, isVerbatim.spec, isServed.spec,
             ],
             examples: [
                 .init(
@@ -227,9 +214,9 @@ extension CommandTable {
         options.id = arguments[id]
         options.to = arguments[to]
         options.channel = arguments[channel]
-        options.priority = arguments[priority]
-        options.pushType = arguments[pushType]
-        options.collapseID = arguments[collapseID]
+        options.priority = arguments[PushParameters.priority]
+        options.pushType = arguments[PushParameters.type]?.rawValue
+        options.collapseID = arguments[PushParameters.collapseID]
         options.timeToLive = arguments[timeToLive]
         options.bundleID = arguments[bundle]
         options.isVerbatim = arguments.has(isVerbatim)

@@ -19,21 +19,11 @@ extension CommandTable {
         wants: "a credential's name", read: { SenderCredential.isName($0) ? $0 : nil })
     static let sandbox = Parameter<Bool>.flag("sandbox", "APNs' development environment.")
     static let production = Parameter<Bool>.flag("production", "APNs' production environment.")
-    private static let pushType = Parameter<PushType>.choice(
-        "type", "TYPE", "The push type; by default inferred from the payload.")
-    private static let priority = Parameter<Int>.numbers(
-        "priority", "NUM", [10, 5, 1], "The delivery priority.")
     private static let topic = Parameter<String>.option(
         "topic", "BUNDLE", "The bundle ID; defaults to the credential's or the payload's.",
         wants: BundleID.grammar, read: { BundleID.isValid($0) ? $0 : nil })
-    private static let collapseID = Parameter<String>.option(
-        "collapse-id", "ID", "Replaces an earlier notification with the same ID.",
-        wants: "1 to 64 bytes", read: { (1...64).contains($0.utf8.count) ? $0 : nil })
-    /// The life of a push at the gateway, kept in seconds, at most 30 days.
-    private static let timeToLive = Parameter<Int>.option(
-        "ttl", "DURATION",
-        "How long it is stored for an offline device, such as `1h`; 0 = not at all.",
-        wants: "seconds or a duration such as `90s`, at most 30 days", read: seconds)
+    private static let timeToLive = PushParameters.timeToLive(
+        "How long it is stored for an offline device, such as `1h`; 0 = not at all.")
     private static let id = Parameter<String>.option(
         "id", "UUID", "The `apns-id`; generated if not given.", wants: "a UUID",
         read: { isUUID($0) ? $0 : nil })
@@ -66,12 +56,6 @@ extension CommandTable {
         wants: "a host with a port", read: { isPlace($0) ? $0 : nil })
     static let sendAuthority = Parameter<String>.text(
         "ca", "FILE", "Certificates to trust in addition to the system's.", completion: .file)
-
-    /// Reads seconds, or a duration with its unit.
-    static func seconds(_ text: String) -> Int? {
-        let seconds = Int(digits: text) ?? DurationText.parse(text).map { Int($0 / 1000) }
-        return seconds.flatMap { (0...2_592_000).contains($0) ? $0 : nil }
-    }
 
     /// Reads `50/s` or `50`, from 1 to 100,000.
     private static func perSecond(_ text: String) -> Int? {
@@ -153,7 +137,8 @@ extension CommandTable {
             """,
         parameters: [
             payload.spec, to.spec, via.spec, credential.spec, sandbox.spec, production.spec,
-            pushType.spec, priority.spec, topic.spec, collapseID.spec, timeToLive.spec, id.spec,
+            PushParameters.type.spec, PushParameters.priority.spec, topic.spec,
+            PushParameters.collapseID.spec, timeToLive.spec, id.spec,
             dryRun.spec, jobs.spec, rate.spec, retries.spec, failed.spec, dead.spec,
             skipMalformed.spec, yes.spec,
             force.spec, curl.spec, sendHost.spec, sendAuthority.spec,
@@ -222,10 +207,10 @@ extension CommandTable {
     private static func read(_ arguments: Arguments, into options: inout SendOptions) {
         options.gateway = arguments[via]
         options.credential = arguments[credential]
-        options.pushType = arguments[pushType]
-        options.priority = arguments[priority]
+        options.pushType = arguments[PushParameters.type]
+        options.priority = arguments[PushParameters.priority]
         options.topic = arguments[topic]
-        options.collapseID = arguments[collapseID]
+        options.collapseID = arguments[PushParameters.collapseID]
         options.timeToLive = arguments[timeToLive]
         options.id = arguments[id]
         options.isDryRun = arguments.has(dryRun)
