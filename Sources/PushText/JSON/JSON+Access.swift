@@ -133,20 +133,6 @@ extension JSON {
 }
 
 extension [JSON.Member] {
-    /// Returns the index of the last member with a key.
-    ///
-    /// An index, since a search that returns members copies each of them; the length alone rules
-    /// out most keys.
-    package func lastIndex(named key: String) -> Int? {
-        let length = key.utf8.count
-        var index = count
-        while index > 0 {
-            index -= 1
-            if self[index].key.utf8.count == length, self[index].key == key { return index }
-        }
-        return nil
-    }
-
     /// Whether two of them have the same key.
     fileprivate var repeatKeys: Bool {
         // Quadratic comparison would let a long object stall its reader.

@@ -9,7 +9,7 @@ public enum JSON: Equatable, Sendable {
     case object([Member])
 
     /// One `"key": value` of an object.
-    public struct Member: Equatable, Sendable {
+    public struct Member: JSONKeyed, Equatable, Sendable {
         /// The key, with its escapes resolved.
         public var key: String
         /// The value of the key.

@@ -62,22 +62,6 @@ public struct JSONNode: Equatable, Sendable {
     }
 }
 
-extension [JSONNodeMember] {
-    /// Returns the index of the last member with a key.
-    ///
-    /// An index, since a search that returns members copies each of them; the length alone rules
-    /// out most keys.
-    fileprivate func lastIndex(named key: String) -> Int? {
-        let length = key.utf8.count
-        var index = count
-        while index > 0 {
-            index -= 1
-            if self[index].key.utf8.count == length, self[index].key == key { return index }
-        }
-        return nil
-    }
-}
-
 /// The contents of a node.
 public enum JSONNodeValue: Equatable, Sendable {
     case null
@@ -90,7 +74,7 @@ public enum JSONNodeValue: Equatable, Sendable {
 }
 
 /// One member of an object, with the place of its key.
-public struct JSONNodeMember: Equatable, Sendable {
+public struct JSONNodeMember: JSONKeyed, Equatable, Sendable {
     /// The key, with its escapes resolved.
     public var key: String
     /// The place of the key, quotes included.

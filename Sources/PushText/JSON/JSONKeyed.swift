@@ -1,0 +1,21 @@
+/// A member of an object, with its place in a text or without one.
+package protocol JSONKeyed {
+    /// The key, with its escapes resolved.
+    var key: String { get }
+}
+
+extension Array where Element: JSONKeyed {
+    /// Returns the index of the last member with a key.
+    ///
+    /// An index, since a search that returns members copies each of them; the length alone rules
+    /// out most keys.
+    package func lastIndex(named key: String) -> Int? {
+        let length = key.utf8.count
+        var index = count
+        while index > 0 {
+            index -= 1
+            if self[index].key.utf8.count == length, self[index].key == key { return index }
+        }
+        return nil
+    }
+}
