@@ -3,16 +3,15 @@ import PushText
 /// Text inside XML and HTML.
 enum Markup {
     /// Escapes markup, and makes control characters visible, which XML 1.0 cannot hold.
-    static func escape(_ text: String) -> String { entities(visible(text)) }
+    static func escape(_ text: String) -> String {
+        entities(VisibleText.escapeKeepingLines(text))
+    }
 
     /// Escapes text between tags, where a quotation mark is an ordinary letter.
     ///
     /// A browser reads an entity slowly, and payloads are full of quotation marks.
-    static func content(_ text: String) -> String { entities(visible(text), inQuotes: false) }
-
-    private static func visible(_ text: String) -> String {
-        text.split(separator: "\n", omittingEmptySubsequences: false)
-            .map { VisibleText.escape(String($0)) }.joined(separator: "\n")
+    static func content(_ text: String) -> String {
+        entities(VisibleText.escapeKeepingLines(text), inQuotes: false)
     }
 
     /// Escapes markup in a text whose control characters are visible already.

@@ -105,9 +105,9 @@ public struct NotificationDrawing: Equatable, Sendable {
         let count = badge > 0 ? " (\(badge))" : ""
         frame.add(VisibleText.escape(app).uppercased() + count, right: Age.text(arrivedAt, now))
         if let levelMark { frame.add(levelMark) }
-        if let title { frame.addWrapped(Self.visible(title), mark: bold) }
-        if let subtitle { frame.addWrapped(Self.visible(subtitle), mark: bold) }
-        if let body { frame.addWrapped(Self.visible(body)) }
+        if let title { frame.addWrapped(VisibleText.escapeKeepingLines(title), mark: bold) }
+        if let subtitle { frame.addWrapped(VisibleText.escapeKeepingLines(subtitle), mark: bold) }
+        if let body { frame.addWrapped(VisibleText.escapeKeepingLines(body)) }
         if let attachment {
             var image = Frame(width: min(frame.inner, 30), isRounded: false)
             image.add("")
@@ -153,11 +153,5 @@ public struct NotificationDrawing: Equatable, Sendable {
 
     private static func line(_ word: String, _ text: String) -> String {
         DisplayWidth.padded(word, to: 8) + text
-    }
-
-    /// Text with its own line breaks kept and everything else made visible.
-    private static func visible(_ text: String) -> String {
-        text.split(separator: "\n", omittingEmptySubsequences: false)
-            .map { VisibleText.escape(String($0)) }.joined(separator: "\n")
     }
 }

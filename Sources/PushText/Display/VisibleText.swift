@@ -62,6 +62,13 @@ public enum VisibleText {
             .map { escape(String($0)) }.joined(separator: "\t")
     }
 
+    /// Escapes as `escape` does, but keeps line feeds.
+    package static func escapeKeepingLines(_ text: String) -> String {
+        guard text.utf8.contains(Ascii.lineFeed) else { return escape(text) }
+        return text.split(separator: "\n", omittingEmptySubsequences: false)
+            .map { escape(String($0)) }.joined(separator: "\n")
+    }
+
     /// Nearly every text is printable ASCII, which is found eight bytes at a time.
     private static func needsEscape(_ text: String) -> Bool {
         !text.withBytes { isPrintableASCII($0) } && text.unicodeScalars.contains(where: isHarmful)

@@ -28,6 +28,14 @@ import Testing
         }
     }
 
+    @Test(arguments: [
+        ("a\nb\u{1B}\tc", "a\nb\\e\\tc"), ("\n\n", "\n\n"), ("a\r\nb", "a\\r\\nb"), ("", ""),
+        ("\u{1B}", "\\e"),
+    ])
+    func `only line feeds are kept`(_ text: String, _ visible: String) {
+        #expect(VisibleText.escapeKeepingLines(text) == visible)
+    }
+
     @Test func `bytes that are no UTF-8 become visible`() {
         #expect(VisibleText.escape([0x61, 0xFF, 0xE3, 0x81, 0x82, 0xE3]) == "a\\xFFあ\\xE3")
         #expect(VisibleText.escape([0x0A, 0x80]) == "\\n\\x80")
