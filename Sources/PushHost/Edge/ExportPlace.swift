@@ -53,7 +53,7 @@ final class ExportPlace {
         }
         Self.removeAbandoned(of: path)
         Self.remove(draft)
-        guard !isDirectory || mkdir(draft, 0o755) == 0 else { throw unwritable() }
+        guard !isDirectory || mkdir(draft, 0o755) == 0 else { throw Files.unwritable(path) }
     }
 
     deinit {
@@ -87,7 +87,7 @@ final class ExportPlace {
         }
         descriptor = Glibc.open(file, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
         guard descriptor >= 0 else {
-            failure = unwritable()
+            failure = Files.unwritable(path)
             return nil
         }
         packer = isPacked ? GzipWriter() : nil
@@ -107,7 +107,7 @@ final class ExportPlace {
     /// Writes a piece, and counts its bytes; false after a failure, which is kept.
     private func write(_ piece: [UInt8]) -> Bool {
         guard Files.writeAll(piece, to: descriptor) else {
-            failure = unwritable()
+            failure = Files.unwritable(path)
             return false
         }
         bytes += Int64(piece.count)
@@ -119,7 +119,7 @@ final class ExportPlace {
         if let packer, !write(packer.finish()) { return false }
         packer = nil
         guard fsync(descriptor) == 0 || errno == EINVAL, close(descriptor) == 0 else {
-            failure = unwritable()
+            failure = Files.unwritable(path)
             return false
         }
         descriptor = -1
@@ -138,19 +138,14 @@ final class ExportPlace {
             Self.remove(old)
             rename(path, old)
             guard rename(draft, path) == 0 else {
-                let error = unwritable()
+                let error = Files.unwritable(path)
                 rename(old, path)
                 throw error
             }
             Self.remove(old)
         } else {
-            guard rename(draft, path) == 0 else { throw unwritable() }
+            guard rename(draft, path) == 0 else { throw Files.unwritable(path) }
         }
-    }
-
-    /// The failure to write here, by the system's last error.
-    private func unwritable() -> Failure {
-        Failure(outside: .fileUnwritable, "cannot write `\(path)`: \(Files.text(errno))")
     }
 
     /// Whether a directory holds only what an export writes.

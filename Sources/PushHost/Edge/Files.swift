@@ -195,7 +195,7 @@ enum Files {
     }
 
     /// The failure to write a path, by the system's last error.
-    private static func unwritable(_ path: String) -> Failure {
+    static func unwritable(_ path: String) -> Failure {
         Failure(
             outside: .fileUnwritable, "cannot write `\(path)`: \(text(errno))",
             hint: hint(on: path))

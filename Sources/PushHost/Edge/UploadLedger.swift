@@ -79,13 +79,13 @@ final class UploadLedger {
     private func write(_ bytes: [UInt8]) throws(Failure) {
         let draft = path + ".new"
         let file = open(draft, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
-        guard file >= 0 else { throw unwritable() }
+        guard file >= 0 else { throw Files.unwritable(path) }
         let isWritten = Files.writeAll(bytes, to: file) && fsync(file) == 0
         let number = errno
         close(file)
         guard isWritten, rename(draft, path) == 0 else {
             if !isWritten { errno = number }
-            let error = unwritable()
+            let error = Files.unwritable(path)
             unlink(draft)
             throw error
         }
@@ -93,10 +93,6 @@ final class UploadLedger {
         guard folder >= 0 else { return }
         fsync(folder)
         close(folder)
-    }
-
-    private func unwritable() -> Failure {
-        Failure(outside: .fileUnwritable, "cannot write `\(path)`: \(Files.text(errno))")
     }
 }
 

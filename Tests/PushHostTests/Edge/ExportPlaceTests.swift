@@ -179,6 +179,8 @@ import Testing
         #expect(
             file.failure?.message
                 == "cannot write `\(path("no/a.csv"))`: no such file or directory")
+        let home = failure { () throws(Failure) in _ = try begin("~/out", isDirectory: true) }
+        #expect(home?.hint?.hasPrefix("`~` is not expanded") == true)
     }
 
     @Test func `a slash at the end of a path is no part of its name`() throws {
