@@ -18,25 +18,20 @@ public struct ProviderToken: Equatable, Sendable {
     ///
     /// - Throws: the part that is missing.
     public init(_ text: String) throws(APNsRefusal) {
-        let parts = text.split(separator: ".", omittingEmptySubsequences: false)
-        guard parts.count == 3, let head = Self.json(parts[0]), let claims = Self.json(parts[1]),
-            let signature = Base64.url.bytes(parts[2], isBare: true)
-        else { throw APNsRefusal(.notThreeParts) }
-        guard let algorithm = head["alg"]?.stringValue else { throw APNsRefusal(.noAlgorithm) }
-        guard let id = head["kid"]?.stringValue else { throw APNsRefusal(.noKeyID) }
-        guard let team = claims["iss"]?.stringValue else { throw APNsRefusal(.noTeam) }
-        guard let issuedAt = claims["iat"].flatMap(Self.seconds) else {
+        guard let token = JSONWebToken(text) else { throw APNsRefusal(.notThreeParts) }
+        guard let algorithm = token.head["alg"]?.stringValue else {
+            throw APNsRefusal(.noAlgorithm)
+        }
+        guard let id = token.head["kid"]?.stringValue else { throw APNsRefusal(.noKeyID) }
+        guard let team = token.claims["iss"]?.stringValue else { throw APNsRefusal(.noTeam) }
+        guard let issuedAt = token.claims["iat"].flatMap(Self.seconds) else {
             throw APNsRefusal(.noIssuedAt)
         }
         self.algorithm = algorithm
         key = ProviderKeyName(id: id, team: team)
         self.issuedAt = issuedAt
-        signed = Array((parts[0] + "." + parts[1]).utf8)
-        self.signature = signature
-    }
-
-    private static func json(_ part: Substring) -> JSON? {
-        Base64.url.bytes(part, isBare: true).flatMap { try? JSONParser.parse($0) }
+        signed = token.signed
+        signature = token.signature
     }
 
     /// Some libraries write the time with a fraction (pyapns-client), and one as a string of digits

@@ -35,12 +35,11 @@ public struct ServiceAssertion: Equatable, Sendable {
     ///   - now: the time in Unix seconds.
     /// - Throws: the endpoint's answer.
     public init(_ text: String, audiences: [String], now: Int64) throws(OAuthRefusal) {
-        let parts = text.split(separator: ".", omittingEmptySubsequences: false)
-        guard parts.count == 3, let head = Self.json(parts[0]), let claims = Self.json(parts[1]),
-            let signature = Base64.url.bytes(parts[2], isBare: true),
-            let issuer = claims["iss"]?.stringValue
-        else { throw OAuthRefusal("invalid_grant", "Invalid JWT: malformed assertion.") }
-        guard head["alg"]?.stringValue == "RS256" else {
+        guard let token = JSONWebToken(text), let issuer = token.claims["iss"]?.stringValue else {
+            throw OAuthRefusal("invalid_grant", "Invalid JWT: malformed assertion.")
+        }
+        let claims = token.claims
+        guard token.head["alg"]?.stringValue == "RS256" else {
             throw OAuthRefusal("invalid_grant", "Invalid JWT: only RS256 is supported.")
         }
         guard let audience = claims["aud"]?.stringValue, audiences.contains(audience) else {
@@ -72,19 +71,15 @@ public struct ServiceAssertion: Equatable, Sendable {
         }
         maySend = asked.contains(where: Self.scopes.contains)
         self.issuer = issuer
-        keyID = head["kid"]?.stringValue
-        signed = Array((parts[0] + "." + parts[1]).utf8)
-        self.signature = signature
+        keyID = token.head["kid"]?.stringValue
+        signed = token.signed
+        signature = token.signature
     }
 
     private static func isScope(_ text: String) -> Bool {
         let start = "https://www.googleapis.com/auth/"
         return text.hasPrefix(start) && text.utf8.count > start.utf8.count
             || ["openid", "email", "profile", "https://mail.google.com/"].contains(text)
-    }
-
-    private static func json(_ part: Substring) -> JSON? {
-        Base64.url.bytes(part, isBare: true).flatMap { try? JSONParser.parse($0) }
     }
 }
 
