@@ -26,7 +26,7 @@ extension Translator {
     func needsAnchor(_ call: Call, _ scope: Scope) -> Bool {
         !Self.namesColumn(call, scope)
             && Self.inputs(call).contains {
-                Self.reachesOut($0, scope) || $0.contains(Self.holdsQuery)
+                Self.reachesOut($0, scope) || $0.contains(\.isQuery)
             }
     }
 
@@ -44,14 +44,6 @@ extension Translator {
                 return !parts.isEmpty
                     && scope.columns(named: parts).contains { $0.term.column == nil }
             }
-        }
-    }
-
-    /// Whether an expression itself, not a part of it, has a query in it.
-    private static func holdsQuery(_ expression: Expression) -> Bool {
-        switch expression.kind {
-        case .query, .exists, .isInQuery, .quantified: true
-        default: false
         }
     }
 

@@ -37,7 +37,7 @@ extension Translator {
         var (terms, reachesOut) = try reaching(scope) { () throws(Fault) in
             try self.keys(keys, scope, &namings)
         }
-        let holdsQuery = keys.contains { $0.contains(Self.isQuery) }
+        let holdsQuery = keys.contains { $0.contains(\.isQuery) }
         let grouping = Grouping()
         grouping.isExplicit = true
         // Names of one column, such as `a` and `t.a`, are one key.
@@ -84,18 +84,10 @@ extension Translator {
         return terms
     }
 
-    /// Whether an expression itself, not a part of it, is or tests a query.
-    private static func isQuery(_ expression: Expression) -> Bool {
-        switch expression.kind {
-        case .query, .exists, .isInQuery, .quantified: true
-        default: false
-        }
-    }
-
     /// Whether an expression itself, not a part of it, becomes a query, whose relations have names.
     private static func givesNames(_ expression: Expression) -> Bool {
         if case .lambda = expression.kind { return true }
-        return isQuery(expression)
+        return expression.isQuery
     }
 
     /// Returns the group of all rows of a query without GROUP BY; nil if it has no aggregate.

@@ -27,6 +27,14 @@ extension Expression {
         }
     }
 
+    /// Whether the expression itself, not a part of it, is or tests a query.
+    var isQuery: Bool {
+        switch kind {
+        case .query, .exists, .isInQuery, .quantified: true
+        default: false
+        }
+    }
+
     /// Whether the expression or any part of it satisfies a test.
     func contains(_ isWanted: (Expression) -> Bool) -> Bool {
         isWanted(self) || parts.contains { $0.contains(isWanted) }
