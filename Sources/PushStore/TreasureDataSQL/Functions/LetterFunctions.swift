@@ -12,7 +12,7 @@ enum LetterFunctions {
         SQLFunction("reverse", 1...1, "reverse(text): the letters from the last to the first.") {
             call throws(SQLFunctionError) in
             guard let scalars = scalars(call, 0) else { return .null }
-            return .text(text(scalars.reversed()))
+            return .text(CodePoints.text(scalars.reversed()))
         },
         SQLFunction("chr", 1...1, "chr(number): the letter with that number in Unicode.") {
             call throws(SQLFunctionError) in
@@ -38,7 +38,7 @@ enum LetterFunctions {
                 let to = scalars(call, 2)
             else { return .null }
             return .text(
-                text(
+                CodePoints.text(
                     source.compactMap { scalar in
                         guard let place = from.firstIndex(of: scalar) else { return scalar }
                         return place < to.count ? to[place] : nil
@@ -75,12 +75,6 @@ enum LetterFunctions {
         call.text(index).map { Array($0.unicodeScalars) }
     }
 
-    private static func text(_ scalars: some Sequence<Unicode.Scalar>) -> String {
-        var view = String.UnicodeScalarView()
-        view.append(contentsOf: scalars)
-        return String(view)
-    }
-
     private static func pad(
         _ call: SQLCall, _ join: ([Unicode.Scalar], [Unicode.Scalar]) -> [Unicode.Scalar]
     ) throws(SQLFunctionError) -> Cell {
@@ -92,8 +86,8 @@ enum LetterFunctions {
         }
         guard !pad.isEmpty else { throw SQLFunctionError("pad is empty") }
         let missing = Int(size) - scalars.count
-        guard missing > 0 else { return .text(text(scalars.prefix(Int(size)))) }
-        return .text(text(join(scalars, (0..<missing).map { pad[$0 % pad.count] })))
+        guard missing > 0 else { return .text(CodePoints.text(scalars.prefix(Int(size)))) }
+        return .text(CodePoints.text(join(scalars, (0..<missing).map { pad[$0 % pad.count] })))
     }
 
     /// One row of the table is kept, so memory grows with the second text alone.
