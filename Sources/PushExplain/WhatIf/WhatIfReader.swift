@@ -152,7 +152,7 @@ struct WhatIfReader {
 
     /// The events of the arrival, or what kept `delivery` from being tracked.
     var events: WhatIfCell {
-        let kinds = tracked
+        let kinds = step.trackedKinds
         if !kinds.isEmpty {
             return WhatIfCell(kinds.map(\.rawValue).joined(separator: ", "))
         }
@@ -160,17 +160,9 @@ struct WhatIfReader {
         return WhatIfCell("none", broken ?? notShownOrBroken)
     }
 
-    /// The events that the step tracked, in order.
-    private var tracked: [Event.Kind] {
-        step.changes.compactMap { change in
-            guard case .event(let queued, _) = change else { return nil }
-            return queued.event.kind
-        }
-    }
-
     /// The effect of a tap, once the last step was the tap.
     var tap: WhatIfCell {
-        let kinds = tracked.map(\.rawValue)
+        let kinds = step.trackedKinds.map(\.rawValue)
         var text = kinds.isEmpty ? "opens the app" : kinds.joined(separator: ", ")
         if let row = step.link {
             switch row.outcome {
@@ -184,7 +176,7 @@ struct WhatIfReader {
 
     /// The link that explains why a tap did not lead to its event.
     private var brokenByTap: ChainLink? {
-        let kinds = tracked
+        let kinds = step.trackedKinds
         if let row = step.link, row.outcome == .refused {
             return world.why(.event(.deeplinkOpen), evidence: evidence).links.first {
                 $0.stage == .link && $0.status == .broken
@@ -196,6 +188,14 @@ struct WhatIfReader {
 }
 
 extension Step {
+    /// The events that the step tracked, in order.
+    var trackedKinds: [Event.Kind] {
+        changes.compactMap { change in
+            guard case .event(let queued, _) = change else { return nil }
+            return queued.event.kind
+        }
+    }
+
     /// The link that the step opened or refused last.
     fileprivate var link: LinkRow? {
         for change in changes.reversed() {

@@ -103,7 +103,7 @@ struct WhatIfRun {
         keepEvidence()
         outcome.place = notification?.place
         outcome.called = called
-        outcome.tracked = tracked
+        outcome.tracked = step.trackedKinds
         outcome.badge = app?.badge ?? 0
         var reader = WhatIfReader(
             world: world, evidence: evidence, step: step, push: push,
@@ -122,7 +122,7 @@ struct WhatIfRun {
             return outcome
         }
         keepEvidence()
-        outcome.trackedByTap = tracked
+        outcome.trackedByTap = step.trackedKinds
         (reader.world, reader.evidence, reader.step, reader.app) = (world, evidence, step, app)
         outcome.cells.append(reader.tap)
         return outcome
@@ -131,14 +131,6 @@ struct WhatIfRun {
     /// The methods that were called, the extension's start among them.
     private var called: [String] {
         step.facts.filter { $0.verb == .called }.map(\.subject)
-    }
-
-    /// The events that the last step tracked.
-    private var tracked: [Event.Kind] {
-        step.changes.compactMap { change in
-            guard case .event(let queued, _) = change else { return nil }
-            return queued.event.kind
-        }
     }
 
     /// Applies an action, and answers its requests to the outside until there are none left.
