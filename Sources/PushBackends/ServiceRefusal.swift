@@ -20,6 +20,17 @@ public struct ServiceRefusal: Error, Equatable, Sendable {
     }
 }
 
+extension ServiceRequest {
+    /// Refuses the request if it has another method; HEAD is allowed where GET is.
+    func require(_ wanted: String) throws(ServiceRefusal) {
+        let isForGet = wanted == "GET"
+        guard isForGet ? !isGet : method != wanted else { return }
+        throw ServiceRefusal(
+            status: 405, message: "found `\(visible(method))`, wanted `\(wanted)`",
+            headers: [ServiceHeader("Allow", isForGet ? "GET, HEAD" : wanted)])
+    }
+}
+
 extension ServiceKind {
     /// Returns a refusal in this service's form.
     public func response(to refusal: ServiceRefusal) -> ServiceResponse {

@@ -7,16 +7,16 @@ extension APIService {
     ) throws(ServiceRefusal) -> ServiceResponse {
         switch (verb, rest.count) {
         case ("list", 0):
-            try requireGet(request)
+            try request.require("GET")
             return .json(200, ["bulk_imports": .array(bulkImports.sessions.map(\.json))])
         case ("show", 1), ("list_parts", 1), ("error_records", 1):
-            try requireGet(request)
+            try request.require("GET")
             return read(verb, bulkImports.sessions[try bulkImports.index(rest[0])])
         case ("upload_part", 2):
-            try requirePut(request)
+            try request.require("PUT")
             return try upload(request.body, rest[0], part: rest[1])
         default:
-            try requirePost(request)
+            try request.require("POST")
             return try change(request, verb, rest, now)
         }
     }

@@ -6,9 +6,9 @@ extension APIService {
     ) throws(ServiceRefusal) -> ServiceResponse {
         guard ["database", "table"].contains(parts[1]) else { throw .noPath(request) }
         if ["list", "tail"].contains(parts[2]) {
-            try requireGet(request)
+            try request.require("GET")
         } else {
-            try requirePost(request)
+            try request.require("POST")
         }
         let answer =
             parts[1] == "database"

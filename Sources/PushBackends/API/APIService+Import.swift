@@ -10,7 +10,7 @@ extension APIService {
         _ request: ServiceRequest, into place: (database: String, table: String), id: String?,
         format: String, _ now: Int64
     ) throws(ServiceRefusal) -> ServiceResponse {
-        try requirePut(request)
+        try request.require("PUT")
         guard format == "msgpack.gz" else {
             throw ServiceRefusal(
                 status: 422, message: "found the format `\(visible(format))`, wanted `msgpack.gz`")
@@ -48,13 +48,6 @@ extension APIService {
                 database: place.database, table: place.table, records: records, uuids: uuids,
                 receivedAt: now)
         } catch { throw ServiceRefusal(error) }
-    }
-
-    func requirePut(_ request: ServiceRequest) throws(ServiceRefusal) {
-        guard request.method != "PUT" else { return }
-        throw ServiceRefusal(
-            status: 405, message: "found `\(visible(request.method))`, wanted `PUT`",
-            headers: [ServiceHeader("Allow", "PUT")])
     }
 }
 

@@ -69,7 +69,7 @@ extension APIService {
     func deletePart(
         of table: String, in database: String, _ request: ServiceRequest, _ now: Int64
     ) throws(ServiceRefusal) -> ServiceResponse {
-        try requirePost(request)
+        try request.require("POST")
         let parameters = try APIParameters(request)
         let from = try hour("from", parameters)
         let to = try hour("to", parameters)
@@ -179,7 +179,7 @@ extension APIService {
     }
 
     func list(_ request: ServiceRequest) throws(ServiceRefusal) -> ServiceResponse {
-        try requireGet(request)
+        try request.require("GET")
         let parameters = try APIParameters(request)
         let from = try parameters.number("from", in: 0...Int(Int32.max), default: 0)
         let to = try parameters.number("to", in: 0...Int(Int32.max), default: from + 19)

@@ -2,7 +2,7 @@ import PushText
 
 extension APIService {
     func result(_ request: ServiceRequest, _ id: String) throws(ServiceRefusal) -> APIAnswer {
-        try requireGet(request)
+        try request.require("GET")
         let job = try job(id)
         let parameters = try APIParameters(request)
         let name = parameters["format"] ?? "tsv"

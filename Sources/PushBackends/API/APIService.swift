@@ -104,7 +104,7 @@ public final class APIService {
         let rest = Array(parts.dropFirst(3).map { PercentCoding.decode($0, plusIsBlank: true) })
         switch (parts[1], parts[2], rest.count) {
         case ("job", "issue", 2):
-            try requirePost(request)
+            try request.require("POST")
             return .response(
                 try issue(
                     type: rest[0], database: rest[1], request, mayWrite: key.right == .all, now))
@@ -112,13 +112,13 @@ public final class APIService {
         case ("job", "show", 1): return .response(try get(request, rest[0], Self.showJSON))
         case ("job", "result", 1): return try result(request, rest[0])
         case ("job", "kill", 1):
-            try requirePost(request)
+            try request.require("POST")
             return .response(try kill(rest[0], mayKillAll: key.right == .all, now))
         case ("job", "list", 0): return .response(try list(request))
         case ("table", "partialdelete", 2):
             return .response(try deletePart(of: rest[1], in: rest[0], request, now))
         case ("system", "server_status", 0):
-            try requireGet(request)
+            try request.require("GET")
             return .response(.json(200, ["status": "ok"]))
         case ("table", "import", 3), ("table", "import_with_id", 4):
             return .response(
@@ -143,14 +143,14 @@ public final class APIService {
         let user: JSON = ["name": "pushsh", "email": "", "administrator": true, "me": true]
         switch (parts[2], rest.count) {
         case ("list", 0):
-            try requireGet(request)
+            try request.require("GET")
             return .json(200, ["users": [user]])
         case ("show", 0), ("show", 1):
-            try requireGet(request)
+            try request.require("GET")
             guard rest.isEmpty || rest == ["pushsh"] else { throw .noUser(rest[0]) }
             return .json(200, ["user": user])
         case ("apikey", 2) where rest[0] == "list":
-            try requireGet(request)
+            try request.require("GET")
             guard rest[1] == "pushsh" else { throw .noUser(rest[1]) }
             return .json(200, ["apikeys": [.string(key)]])
         default:
@@ -183,22 +183,8 @@ public final class APIService {
     private func get(
         _ request: ServiceRequest, _ id: String, _ describe: (Job) -> JSON
     ) throws(ServiceRefusal) -> ServiceResponse {
-        try requireGet(request)
+        try request.require("GET")
         return .json(200, describe(try job(id)))
-    }
-
-    func requireGet(_ request: ServiceRequest) throws(ServiceRefusal) {
-        guard !request.isGet else { return }
-        throw ServiceRefusal(
-            status: 405, message: "found `\(visible(request.method))`, wanted `GET`",
-            headers: [ServiceHeader("Allow", "GET, HEAD")])
-    }
-
-    func requirePost(_ request: ServiceRequest) throws(ServiceRefusal) {
-        guard request.method != "POST" else { return }
-        throw ServiceRefusal(
-            status: 405, message: "found `\(visible(request.method))`, wanted `POST`",
-            headers: [ServiceHeader("Allow", "POST")])
     }
 
     func job(_ id: String) throws(ServiceRefusal) -> Job {

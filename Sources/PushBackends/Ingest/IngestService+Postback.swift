@@ -11,7 +11,7 @@ extension IngestService {
         guard parts.count == 5, parts[1] == "v3", parts[2] == "event" else {
             throw .notFound("no such path, wanted `/postback/v3/event/{database}/{table}`")
         }
-        try requirePost(request)
+        try request.require("POST")
         guard let key = Self.postbackKey(request) else {
             throw .forbidden("no write key, wanted `X-TD-Write-Key` or `Authorization: TD1`")
         }

@@ -59,7 +59,7 @@ public final class IngestService {
     private func ingest(
         _ request: ServiceRequest, _ place: (database: String, table: String), receivedAt: Int64
     ) throws(ServiceRefusal) -> ServiceResponse {
-        try requirePost(request)
+        try request.require("POST")
         try authorize(request)
         let form = try IngestForm(contentType: request.contentType)
         guard request.body.count <= limits.bodyBytes else {
@@ -75,12 +75,6 @@ public final class IngestService {
         let uuids = records.map(Self.uuid)
         let outcomes = try store(records, uuids, place, receivedAt: receivedAt)
         return respond(outcomes, uuids)
-    }
-
-    func requirePost(_ request: ServiceRequest) throws(ServiceRefusal) {
-        guard request.method == "POST" else {
-            throw .methodNotAllowed("found `\(visible(request.method))`, wanted `POST`")
-        }
     }
 
     private func authorize(_ request: ServiceRequest) throws(ServiceRefusal) {

@@ -23,12 +23,6 @@ extension ServiceRefusal {
         Self(status: 404, message: message)
     }
 
-    static func methodNotAllowed(_ message: String) -> Self {
-        Self(
-            status: 405, message: message,
-            headers: [ServiceHeader("Allow", "POST")])
-    }
-
     static func tooLarge(_ found: String, limit: Int) -> Self {
         Self(
             status: 413,
