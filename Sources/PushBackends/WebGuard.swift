@@ -75,7 +75,7 @@ public struct WebGuard: Equatable, Sendable {
     private static func permission(_ request: ServiceRequest) -> [ServiceHeader] {
         let fields = request.header("Access-Control-Request-Headers") ?? ""
         let isPlain = fields.utf8.allSatisfy { byte in
-            (97...122).contains(byte | 32) || (48...57).contains(byte) || "-_, ".utf8.contains(byte)
+            Ascii.isWord(byte) || "-, ".utf8.contains(byte)
         }
         var headers = [
             ServiceHeader("Access-Control-Allow-Methods", "GET, POST, PUT, DELETE"),

@@ -265,7 +265,7 @@ public struct Arguments: Sendable {
 
     /// Whether a word that begins with a minus goes on with a digit.
     private static func isNegativeNumber(_ text: String) -> Bool {
-        text.utf8.dropFirst().first.map { (48...57).contains($0) } ?? false
+        text.utf8.dropFirst().first.map(Ascii.isDigit) ?? false
     }
 }
 

@@ -33,8 +33,7 @@ extension ProcessOption {
             read: { text in
                 let tag = text.hasPrefix("@") ? String(text.dropFirst()) : text
                 let isName = tag.utf8.allSatisfy {
-                    (48...57).contains($0) || (65...90).contains($0) || (97...122).contains($0)
-                        || $0 == 45 || $0 == 95
+                    Ascii.isWord($0) || $0 == Ascii.minus
                 }
                 return isName && !tag.isEmpty ? tag : nil
             })

@@ -126,7 +126,7 @@ struct HeaderReader {
         guard word.kind == .plain || word.kind == .composed, let first = bytes[range].first else {
             return
         }
-        if !isAlone, (48...57).contains(first), rangeDots(word) != nil {
+        if !isAlone, Ascii.isDigit(first), rangeDots(word) != nil {
             throw SyntaxError(
                 .invalidHeader, "a range stands alone after `in`", at: word.span,
                 hint: "quote it if the word itself is meant")

@@ -56,11 +56,11 @@ enum Comparison {
         if let mark = rest.firstIndex(where: { $0 | 0x20 == UInt8(ascii: "e") }) {
             var exponent = rest[mark...].dropFirst()
             dropSign(&exponent)
-            guard !exponent.isEmpty, exponent.allSatisfy({ (48...57).contains($0) })
+            guard !exponent.isEmpty, exponent.allSatisfy(Ascii.isDigit)
             else { return false }
             rest = rest[..<mark]
         }
-        let digits = rest.count { (48...57).contains($0) }
+        let digits = rest.count(where: Ascii.isDigit)
         let points = rest.count { $0 == UInt8(ascii: ".") }
         guard digits > 0, points <= 1, digits + points == rest.count else { return false }
         return (try? JSONParser.parse(Array(text.utf8))) == nil

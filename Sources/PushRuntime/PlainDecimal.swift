@@ -1,3 +1,5 @@
+import PushText
+
 /// A number that is written without an exponent, compared by its digits: a Double would round it.
 struct PlainDecimal: Comparable {
     private let isNegative: Bool
@@ -14,7 +16,7 @@ struct PlainDecimal: Comparable {
         let parts = digits.split(
             separator: UInt8(ascii: "."), maxSplits: 1, omittingEmptySubsequences: false)
         let areDigits = parts.allSatisfy { part in
-            !part.isEmpty && part.allSatisfy { (48...57).contains($0) }
+            !part.isEmpty && part.allSatisfy(Ascii.isDigit)
         }
         guard areDigits else { return nil }
         let zero = UInt8(ascii: "0")

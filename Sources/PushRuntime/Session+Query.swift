@@ -167,10 +167,7 @@ extension Session {
         failure.hint = failure.hint.map { Secrets.redacted($0, quoting: sql) }
         if let offset = error.offset {
             let source = Source(name: "sql", text: sql)
-            let end = sql.utf8.dropFirst(offset).prefix {
-                ($0 >= 48 && $0 <= 57) || ($0 | 32 >= 97 && $0 | 32 <= 122) || $0 == 95
-                    || $0 >= 0x80
-            }.count
+            let end = sql.utf8.dropFirst(offset).prefix { Ascii.isWord($0) || $0 >= 0x80 }.count
             failure.source = source
             failure.span = Span(
                 start: UInt32(clamping: offset), end: UInt32(clamping: offset + max(1, end)))

@@ -120,7 +120,7 @@ public struct NCMBService {
     }
 
     private static func isLowerHex(_ byte: UInt8) -> Bool {
-        (48...57).contains(byte) || (97...102).contains(byte)
+        Ascii.isDigit(byte) || (97...102).contains(byte)
     }
 }
 

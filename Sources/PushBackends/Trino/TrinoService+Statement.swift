@@ -53,7 +53,7 @@ extension TrinoService {
     /// Returns the ID of the next query, in Trino's form: time, number and place.
     private func nextID(_ now: Int64) -> String {
         lastNumber += 1
-        let digits = APITime.text(now / 1000).utf8.filter { (48...57).contains($0) }
+        let digits = APITime.text(now / 1000).utf8.filter(Ascii.isDigit)
         let time = String(decoding: digits, as: UTF8.self)
         let number = String(lastNumber)
         let padded = String(repeating: "0", count: max(0, 5 - number.utf8.count)) + number

@@ -24,11 +24,8 @@ extension CommandTable {
         guard (1...64).contains(text.utf8.count), text.utf8.first != UInt8(ascii: ".") else {
             return false
         }
-        return text.utf8.allSatisfy { byte in
-            switch byte {
-            case 48...57, 65...90, 97...122: true
-            default: byte == 46 || byte == 45 || byte == 95
-            }
+        return text.utf8.allSatisfy {
+            Ascii.isWord($0) || $0 == Ascii.minus || $0 == Ascii.dot
         }
     }
 

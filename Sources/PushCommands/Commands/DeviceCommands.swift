@@ -11,8 +11,7 @@ extension CommandTable {
             let isName =
                 !name.isEmpty && name.utf8.count <= 64
                 && name.utf8.allSatisfy {
-                    (48...57).contains($0) || (65...90).contains($0) || (97...122).contains($0)
-                        || $0 == 45 || $0 == 95
+                    Ascii.isWord($0) || $0 == Ascii.minus
                 }
             return isName ? name : nil
         })

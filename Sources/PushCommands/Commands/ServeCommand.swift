@@ -1,5 +1,6 @@
 import PushModel
 import PushSimulation
+import PushText
 
 /// The command that opens the embedded services on ports.
 extension CommandTable {
@@ -60,9 +61,8 @@ extension CommandTable {
     /// Whether a text can be the name of a host.
     private static func isName(_ text: Substring) -> Bool {
         !text.isEmpty
-            && text.utf8.allSatisfy { byte in
-                (97...122).contains(byte | 32) || (48...57).contains(byte) || byte == 45
-                    || byte == 46 || byte == 95
+            && text.utf8.allSatisfy {
+                Ascii.isWord($0) || $0 == Ascii.minus || $0 == Ascii.dot
             }
     }
 

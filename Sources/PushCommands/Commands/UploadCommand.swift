@@ -1,5 +1,6 @@
 import PushModel
 import PushSimulation
+import PushText
 
 /// The command that uploads tables to Treasure Data.
 extension CommandTable {
@@ -74,7 +75,7 @@ extension CommandTable {
             && names.allSatisfy { name in
                 (3...255).contains(name.utf8.count)
                     && name.utf8.allSatisfy {
-                        (97...122).contains($0) || (48...57).contains($0) || $0 == 95
+                        Ascii.isLower($0) || Ascii.isDigit($0) || $0 == Ascii.underscore
                     }
             }
     }

@@ -53,8 +53,8 @@ public enum SendTarget: Equatable, Sendable {
 
     private static func isBase64(_ byte: UInt8) -> Bool {
         switch byte {
-        case 48...57, 65...90, 97...122, 43, 45, 47, 61, 95: true
-        default: false
+        case Ascii.plus, Ascii.minus, Ascii.slash, Ascii.equals: true
+        default: Ascii.isWord(byte)
         }
     }
 

@@ -5,6 +5,7 @@ import PushModel
 import PushRuntime
 import PushSQL
 import PushStore
+import PushText
 
 /// Exports: the rows of queries, in files that other engines read.
 extension LiveEdge {
@@ -141,7 +142,8 @@ extension LiveEdge {
     private func parts(of order: ExportOptions) throws(Failure) -> [Part] {
         let names = order.source.split(separator: ".", omittingEmptySubsequences: false)
         let isName = order.source.utf8.allSatisfy { byte in
-            (97...122).contains(byte) || (48...57).contains(byte) || byte == 95 || byte == 46
+            Ascii.isLower(byte) || Ascii.isDigit(byte) || byte == Ascii.underscore
+                || byte == Ascii.dot
         }
         guard isName, (1...2).contains(names.count) else {
             let dialect = order.dialect ?? .trino

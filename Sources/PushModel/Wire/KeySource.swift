@@ -1,3 +1,5 @@
+import PushText
+
 /// The place from which a secret key is read when it is needed; never the key itself.
 public enum KeySource: Equatable, Sendable {
     /// An environment variable.
@@ -9,8 +11,8 @@ public enum KeySource: Equatable, Sendable {
     public init?(_ text: String) {
         if text.hasPrefix("env:") {
             let name = text.dropFirst(4)
-            guard let first = name.utf8.first, !(48...57).contains(first),
-                name.utf8.allSatisfy(Self.isNamePart)
+            guard let first = name.utf8.first, !Ascii.isDigit(first),
+                name.utf8.allSatisfy(Ascii.isWord)
             else { return nil }
             self = .variable(String(name))
         } else if text.hasPrefix("file:"), (6...4096).contains(text.utf8.count) {
@@ -32,10 +34,5 @@ public enum KeySource: Equatable, Sendable {
         case .variable(let name): "env:" + name
         case .file(let path): "file:" + path
         }
-    }
-
-    private static func isNamePart(_ byte: UInt8) -> Bool {
-        (48...57).contains(byte) || (65...90).contains(byte) || (97...122).contains(byte)
-            || byte == UInt8(ascii: "_")
     }
 }

@@ -50,14 +50,13 @@ public struct Link: Equatable, Sendable {
     /// Whether a text is a scheme in lower case, as nearly every one is written.
     private static func isScheme(_ text: String) -> Bool {
         text.withBytes { bytes in
-            guard let first = bytes.first, isLetter(first) else { return false }
+            guard let first = bytes.first, Ascii.isLower(first) else { return false }
             return bytes.allSatisfy {
-                isLetter($0) || (48...57).contains($0) || $0 == 43 || $0 == 45 || $0 == 46
+                Ascii.isLower($0) || Ascii.isDigit($0) || $0 == Ascii.plus || $0 == Ascii.minus
+                    || $0 == Ascii.dot
             }
         }
     }
-
-    private static func isLetter(_ byte: UInt8) -> Bool { (97...122).contains(byte) }
 
     /// Schemes no app may open from a notification, registered or not.
     package static let dangerous = [

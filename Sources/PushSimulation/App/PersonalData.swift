@@ -1,3 +1,5 @@
+import PushText
+
 /// Personal data used in place of an opaque ID.
 public enum PersonalData: String, Sendable {
     case email = "an e-mail address"
@@ -32,7 +34,7 @@ public enum PersonalData: String, Sendable {
         var digits = 0
         var hasSeparator = false
         for (index, byte) in bytes.enumerated() {
-            if (48...57).contains(byte) {
+            if Ascii.isDigit(byte) {
                 digits += 1
             } else if separators.contains(byte) {
                 hasSeparator = true

@@ -1,5 +1,6 @@
 import PushModel
 import PushPayload
+import PushText
 
 /// The types and sizes that `UNNotificationAttachment` accepts (A-ATT), and the way to fetch them.
 enum Attachment {
@@ -51,7 +52,7 @@ enum Attachment {
     /// `.local`, or an address.
     private static func isLocal(_ host: String) -> Bool {
         host.hasSuffix(".local") || !host.utf8.contains(UInt8(ascii: "."))
-            || host.utf8.allSatisfy { (48...57).contains($0) || $0 == UInt8(ascii: ".") }
+            || host.utf8.allSatisfy { Ascii.isDigit($0) || $0 == UInt8(ascii: ".") }
     }
 
     /// Requests a file from the network; throws if it fails before the request is made.

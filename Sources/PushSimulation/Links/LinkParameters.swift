@@ -1,5 +1,6 @@
 import PushModel
 import PushPayload
+import PushText
 
 /// The parameters of an app's link, sanitised before a screen gets them (TD-07).
 public struct LinkParameters: Equatable, Sendable {
@@ -49,10 +50,7 @@ public struct LinkParameters: Equatable, Sendable {
     private static func isName(_ name: String) -> Bool {
         (1...64).contains(name.utf8.count)
             && name.utf8.allSatisfy {
-                switch $0 {
-                case 48...57, 65...90, 97...122, 95, 45, 46: true
-                default: false
-                }
+                Ascii.isWord($0) || $0 == Ascii.minus || $0 == Ascii.dot
             }
     }
 

@@ -1,5 +1,6 @@
 import PushModel
 import PushPayload
+import PushText
 
 /// The rules for https links that belong to an app (associated domains).
 package enum UniversalLink {
@@ -17,8 +18,7 @@ package enum UniversalLink {
             && name.split(separator: ".", omittingEmptySubsequences: false).allSatisfy { label in
                 !label.isEmpty
                     && label.utf8.allSatisfy {
-                        (48...57).contains($0) || (65...90).contains($0)
-                            || (97...122).contains($0) || $0 == 45
+                        Ascii.isAlphanumeric($0) || $0 == Ascii.minus
                     }
             } && name.contains(".")
     }

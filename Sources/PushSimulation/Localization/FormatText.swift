@@ -1,3 +1,5 @@
+import PushText
+
 /// Fills the arguments of a push into a localised text, as NSString's formatting does with strings.
 struct FormatText: Equatable {
     /// The text with its arguments.
@@ -45,7 +47,7 @@ struct FormatText: Equatable {
     private static func place(_ bytes: [UInt8], after index: Int) -> (position: Int?, end: Int)? {
         var at = index + 1
         var number = 0
-        while at < bytes.count, (48...57).contains(bytes[at]), at - index <= 4 {
+        while at < bytes.count, Ascii.isDigit(bytes[at]), at - index <= 4 {
             number = number * 10 + Int(bytes[at] - 48)
             at += 1
         }

@@ -32,8 +32,7 @@ public struct ProviderKey: Equatable, Sendable {
 extension ProviderKey {
     /// Whether a text has the form of a key ID or a team ID.
     package static func isIdentifier(_ text: String) -> Bool {
-        text.utf8.count == 10
-            && text.utf8.allSatisfy { (48...57).contains($0) || (97...122).contains($0 | 32) }
+        text.utf8.count == 10 && text.utf8.allSatisfy(Ascii.isAlphanumeric)
     }
 
     /// The key as the workspace stores it.

@@ -56,11 +56,8 @@ public struct SenderCredential: Equatable, Sendable {
     /// Whether a text can be a name: letters, digits, hyphens, dots and underscores.
     public static func isName(_ text: String) -> Bool {
         (1...64).contains(text.utf8.count)
-            && text.utf8.allSatisfy { byte in
-                switch byte {
-                case 48...57, 65...90, 97...122, 45, 46, 95: true
-                default: false
-                }
+            && text.utf8.allSatisfy {
+                Ascii.isWord($0) || $0 == Ascii.minus || $0 == Ascii.dot
             }
     }
 

@@ -1,4 +1,5 @@
 import CSQLite
+import PushText
 
 /// Replacements for SQLite functions whose time is unbounded: SQLite asks whether to go on between
 /// two steps, but not inside a function.
@@ -98,7 +99,7 @@ final class BoundedText {
             var number: Int64 = 0
             while index < format.count {
                 let byte = format[index]
-                if (48...57).contains(byte) {
+                if Ascii.isDigit(byte) {
                     number = min(number * 10 + Int64(byte - 48), 1 << 40)
                     note(number)
                 } else if byte == UInt8(ascii: "*") {

@@ -135,7 +135,7 @@ package enum SecretScanner {
 
     /// The form of a Treasure Data key: digits, a slash, and at least 32 hexadecimal digits.
     private static func writeKey(_ bytes: [UInt8], _ slash: Int) -> Secret? {
-        guard slash > 0, (48...57).contains(bytes[slash - 1]) else { return nil }
+        guard slash > 0, Ascii.isDigit(bytes[slash - 1]) else { return nil }
         return run(.writeKey, bytes, slash + 1, atLeast: 32, isHex)
     }
 
@@ -338,8 +338,7 @@ package enum SecretScanner {
     }
 
     private static func isToken(_ byte: UInt8) -> Bool {
-        (48...57).contains(byte) || (65...90).contains(byte) || (97...122).contains(byte)
-            || byte == UInt8(ascii: "-") || byte == UInt8(ascii: "_")
+        Ascii.isWord(byte) || byte == Ascii.minus
     }
 
     private static func isBase64(_ byte: UInt8) -> Bool {

@@ -5,6 +5,7 @@ package enum Ascii {
     @inlinable package static var carriageReturn: UInt8 { 0x0D }
     @inlinable package static var space: UInt8 { 0x20 }
     @inlinable package static var quote: UInt8 { 0x22 }
+    @inlinable package static var percent: UInt8 { 0x25 }
     @inlinable package static var apostrophe: UInt8 { 0x27 }
     @inlinable package static var plus: UInt8 { 0x2B }
     @inlinable package static var comma: UInt8 { 0x2C }
@@ -14,9 +15,12 @@ package enum Ascii {
     @inlinable package static var zero: UInt8 { 0x30 }
     @inlinable package static var nine: UInt8 { 0x39 }
     @inlinable package static var colon: UInt8 { 0x3A }
+    @inlinable package static var equals: UInt8 { 0x3D }
+    @inlinable package static var at: UInt8 { 0x40 }
     @inlinable package static var openBracket: UInt8 { 0x5B }
     @inlinable package static var backslash: UInt8 { 0x5C }
     @inlinable package static var closeBracket: UInt8 { 0x5D }
+    @inlinable package static var underscore: UInt8 { 0x5F }
     @inlinable package static var b: UInt8 { 0x62 }
     @inlinable package static var f: UInt8 { 0x66 }
     @inlinable package static var n: UInt8 { 0x6E }
@@ -37,9 +41,13 @@ package enum Ascii {
         byte &- 0x41 < 26 ? byte | 0x20 : byte
     }
 
+    @inlinable package static func isAlphanumeric(_ byte: UInt8) -> Bool {
+        isDigit(byte) || (byte | 0x20) &- 0x61 < 26
+    }
+
     /// Whether the byte belongs to a bare word or number, and so to the same mistake.
     @inlinable package static func isWord(_ byte: UInt8) -> Bool {
-        isDigit(byte) || (byte | 0x20) &- 0x61 < 26 || byte == 0x5F
+        isAlphanumeric(byte) || byte == underscore
     }
 
     @inlinable package static func hexDigit(_ value: UInt8) -> UInt8 {

@@ -41,9 +41,10 @@ extension String {
     package var asWord: String {
         let isPlain = utf8.allSatisfy { byte in
             switch byte {
-            case 48...57, 65...90, 97...122: true
-            case 37, 43, 44, 45, 46, 47, 58, 61, 64, 95: true
-            default: false
+            case Ascii.percent, Ascii.plus, Ascii.comma, Ascii.minus, Ascii.dot, Ascii.slash,
+                Ascii.colon, Ascii.equals, Ascii.at:
+                true
+            default: Ascii.isWord(byte)
             }
         }
         // A word that begins with `-` is an option, one with `@` a file.
