@@ -189,9 +189,9 @@ extension Session {
         // In the JSON forms a replay prints the value of `receive`, which a port does not tell.
         let isJSON = ShellSettings.printsValues(in: recordedMode)
         result.lines = isJSON ? [] : lines.map(VisibleText.escape)
+        let text = device == world.device.name ? statement : "@\(device) " + statement
         memory.recorder?.note(
-            Secrets.redacted(device == world.device.name ? statement : "@\(device) " + statement),
-            at: world.surroundings.now, result)
+            RecordedStatement(Secrets.redacted(text)), at: world.surroundings.now, result)
         // A script's last command is another one.
         memory.recorder?.lastCommand = .missing
         // A failed write is repeated with the next statement.

@@ -49,8 +49,8 @@ extension Recorder {
 
     /// The name of what a statement sets.
     private static func name(of setting: String) -> String {
-        let words = setting.split(maxSplits: 2) { $0 == " " || $0 == "\n" }
-        return words.prefix(words.first == "let" ? 2 : 1).joined(separator: " ")
+        let statement = RecordedStatement(setting)
+        return statement.name == "let" ? "let \(statement.verb ?? "")" : statement.name
     }
 
     private static func isComment(_ part: String) -> Bool {

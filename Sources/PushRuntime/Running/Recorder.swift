@@ -80,16 +80,19 @@ struct Recorder {
         var current = device
         var wasReal = false
         for entry in journal {
+            let statement = RecordedStatement(entry.text)
             text += clockLine(to: entry.at)
             if entry.device != current {
                 // A statement that changes the device is journaled with the new one.
-                if !Self.changesDevice(entry.text) { text += "device use \(entry.device)\n" }
+                if !Self.changesDevice(statement) { text += "device use \(entry.device)\n" }
                 current = entry.device
             }
-            if entry.text.hasPrefix("network ") { wasReal = Self.replayed(entry.text) == nil }
-            if wasReal, Self.usesWire(entry.text) { continue }
-            guard let replayed = Self.replayed(entry.text) else { continue }
-            let lacksList = Self.lacksList(replayed)
+            if statement.name == "network", statement.verb != nil {
+                wasReal = Self.replayed(statement) == nil
+            }
+            if wasReal, Self.usesWire(statement) { continue }
+            guard let replayed = Self.replayed(statement) else { continue }
+            let lacksList = Self.lacksList(statement)
             if lacksList { lists += 1 }
             guard !lacksList, !replayed.utf8.contains(0) else {
                 text += Self.comment(replayed)
@@ -97,9 +100,9 @@ struct Recorder {
             }
             // Answers that came over the network before the recording began are no longer known,
             // and the journal does not say which pushes the gateways refused.
-            let mayFail = entry.status != 0 || wasReal || Self.usesWire(entry.text)
+            let mayFail = entry.status != 0 || wasReal || Self.usesWire(statement)
             text += (mayFail ? "? " : "") + replayed + "\n"
-            if !replayed.hasPrefix("seed ") { isFirst = false }
+            if statement.name != "seed" { isFirst = false }
         }
         let seed = "seed \(world.surroundings.random.state)\n"
         // The journal of a new workspace is its seed alone.
@@ -126,10 +129,11 @@ struct Recorder {
     }
 
     /// Writes a statement with its output.
-    mutating func note(_ statement: String, at time: Tick, _ result: CommandResult) {
+    mutating func note(_ statement: RecordedStatement, at time: Tick, _ result: CommandResult) {
         if Self.isSetting(statement), result.failure == nil {
             lastCommand = .shown
-            return parts.append(Part(statement + "\n", stays: statement + "\n"))
+            let line = statement.text + "\n"
+            return parts.append(Part(line, stays: line))
         }
         lastCommand = .missing
         var text = clockLine(to: time)
@@ -140,7 +144,7 @@ struct Recorder {
             !replayed.contains("\0"),
             result.failure.map({ Self.fails(alike: $0, result) }) ?? true
         else {
-            text += Self.comment(statement)
+            text += Self.comment(statement.text)
             return
         }
         if let failure = result.failure { text += "!\(failure.code.name) " }
@@ -230,94 +234,68 @@ struct Recorder {
     }
 
     /// A statement whose query means the same in the recording as in its own script.
-    func portable(_ statement: String, of dialect: QueryDialectName) -> String {
-        guard dialect != self.dialect else { return statement }
-        let words = statement.split(whereSeparator: { $0 == " " || $0 == "\n" })
-        let name = words.first { !$0.hasPrefix("@") }
-        guard let name, name == "query" || name == "export",
-            !words.contains("--dialect"), !words.contains("--remote")
-        else { return statement }
-        let end = name.endIndex
-        return statement[..<end] + " --dialect \(dialect.rawValue)" + statement[end...]
+    func portable(_ statement: String, of dialect: QueryDialectName) -> RecordedStatement {
+        let read = RecordedStatement(statement)
+        guard dialect != self.dialect, ["query", "export"].contains(read.name),
+            !read.has("--dialect"), !read.has("--remote")
+        else { return read }
+        return RecordedStatement(read.adding("--dialect \(dialect.rawValue)"))
     }
 
     /// Keeps an answer of the real network, to be planted before the statement that needed it.
     mutating func plant(_ answer: Action, of effect: Effect) { planted.add(answer, of: effect) }
 
     /// The statement to replay in place of one that uses the network; nil = it becomes a comment.
-    private static func replayed(_ statement: String) -> String? {
-        let words = statement.split(whereSeparator: { $0 == " " || $0 == "\n" })
-            .drop { $0.hasPrefix("@") }
-        if words.starts(with: ["network", "real"]) { return nil }
-        if words.first == "query", words.contains("--remote") { return nil }
-        if words.first == "upload", !words.contains("--dry-run") { return nil }
-        // A replay has no clients, so it would wait for them for ever.
-        if words.first == "serve" { return nil }
-        // A replay is private, and has no files to repair.
-        if words.first == "repair" { return nil }
-        // Undone statements are not replayed, and neither is the `undo`.
-        if Self.goesBack(words) { return nil }
+    private static func replayed(_ statement: RecordedStatement) -> String? {
+        if statement.begins("network", "real") || goesBack(statement) { return nil }
+        switch statement.name {
+        case "query" where statement.has("--remote"): return nil
+        case "upload" where !statement.has("--dry-run"): return nil
+        // A replay has no clients, so it would wait for them for ever; it is private, and has no
+        // files to repair.
+        case "serve", "repair": return nil
         // The files of keys are missing there, and the embedded gateway needs none.
-        let ofKeys = ["add", "list", "test", "remove"]
-        if words.first == "credential", let verb = words.dropFirst().first,
-            ofKeys.contains(String(verb))
-        {
-            return nil
+        case "credential":
+            let verb = statement.verb ?? ""
+            return ["add", "list", "test", "remove"].contains(verb) ? nil : statement.text
+        case "send": return statement.removing("--as")
+        default: return statement.text
         }
-        return words.first == "send" ? withoutCredential(statement) : statement
-    }
-
-    /// A push without the option that names a credential.
-    private static func withoutCredential(_ statement: String) -> String {
-        let line = statement.prefix { $0 != "\n" }
-        let words = line.split(separator: " ", omittingEmptySubsequences: false)
-        guard let place = words.firstIndex(where: { $0 == "--as" || $0.hasPrefix("--as=") })
-        else { return statement }
-        let end = place + (words[place] == "--as" ? 2 : 1)
-        let kept = words[..<place] + words.dropFirst(end)
-        return kept.joined(separator: " ") + statement[line.endIndex...]
     }
 
     /// Whether a statement makes another device the current one.
-    private static func changesDevice(_ statement: String) -> Bool {
-        let words = statement.split(whereSeparator: { $0 == " " || $0 == "\n" })
-            .drop { $0.hasPrefix("@") }.prefix(2)
-        return words.first == "device" && ["add", "use", "restore"].contains(words.last)
+    private static func changesDevice(_ statement: RecordedStatement) -> Bool {
+        statement.name == "device" && ["add", "use", "restore"].contains(statement.verb)
     }
 
     /// Whether a push goes to a list that the journal does not hold, as it is too long: the file is
     /// missing where a recording is replayed.
-    private static func lacksList(_ statement: String) -> Bool {
-        let words = statement.prefix { $0 != "\n" }.split { $0 == " " || $0 == "=" }
-            .drop { $0.hasPrefix("@") }
-        return words.first == "send"
-            && zip(words, words.dropFirst()).contains { option, value in
-                option == "--to" && (value.hasPrefix("@") || value == "-")
-            }
+    private static func lacksList(_ statement: RecordedStatement) -> Bool {
+        guard statement.name == "send", let targets = statement.value(of: "--to") else {
+            return false
+        }
+        return targets.hasPrefix("@") || targets == "-"
     }
 
     /// Whether a statement sets how the shell prints, which is not part of the world.
-    static func isSetting(_ statement: String) -> Bool {
-        let words = statement.split(separator: " ")
-        switch words.first {
-        case ".mode", ".timer": return words.count > 1
-        case ".output": return true
-        default: return false
+    static func isSetting(_ statement: RecordedStatement) -> Bool {
+        switch statement.name {
+        case ".mode", ".timer": statement.verb != nil
+        case ".output": true
+        default: false
         }
     }
 
-    /// Whether a statement keeps copies or restores them.
-    private static func goesBack(_ words: some Collection<Substring>) -> Bool {
-        guard let first = words.first else { return false }
-        return ["undo", "redo", "snapshot"].contains(first)
-            || words.starts(with: ["tutorial", "stop"])
+    /// Whether a statement keeps copies or restores them: undone statements are not replayed, and
+    /// neither is the `undo`.
+    private static func goesBack(_ statement: RecordedStatement) -> Bool {
+        ["undo", "redo", "snapshot"].contains(statement.name)
+            || statement.begins("tutorial", "stop")
     }
 
     /// Whether a statement reaches APNs or FCM themselves where the network is real.
-    private static func usesWire(_ statement: String) -> Bool {
-        let words = statement.split(separator: " ", maxSplits: 3)
-            .drop { $0.hasPrefix("@") || $0 == "?" }
-        return words.first == "send" || words.starts(with: ["credential", "test"])
+    private static func usesWire(_ statement: RecordedStatement) -> Bool {
+        statement.name == "send" || statement.begins("credential", "test")
     }
 
     /// Notes the time that a statement itself let pass.
@@ -363,11 +341,11 @@ extension Session {
         guard memory.recorder != nil else { return }
         memory.recorder?.lastCommand = .missing
         let typed = typed()
-        let words = typed.split(separator: " ", maxSplits: 2)
-        let first = words.first.map(String.init) ?? ""
+        let statement = RecordedStatement(typed)
+        let name = statement.name
         // A replay keeps the times of the recording, so it never follows the system's clock.
-        guard !Self.unrecorded.contains(first), words != ["clock", "real"] else { return }
-        if first == ".read", memory.didRead {
+        guard !Self.unrecorded.contains(name), !statement.begins("clock", "real") else { return }
+        if name == ".read", memory.didRead {
             // Its statements are recorded already, and the file will be missing where this replays.
             memory.recorder?.comment(Secrets.redacted(typed))
             try? writeRecording()
@@ -376,17 +354,18 @@ extension Session {
         var result = last
         if memory.isControlled {
             // A request prints JSON, and the settings for its own output end with it.
-            guard first != ".mode", first != ".output" else { return }
+            guard name != ".mode", name != ".output" else { return }
             result.lines = []
         }
         // The cells of a table would keep the width of a secret that the statement has lost.
-        if first == "query", Secrets.redacted(typed) != typed { result.isUnrepeatable = true }
+        if name == "query", Secrets.redacted(typed) != typed { result.isUnrepeatable = true }
         // Settings that name files have the whole path in a workspace, and the typed one elsewhere.
         if !settings.workingDirectory.isEmpty {
             result.unrepeatable.append(settings.workingDirectory + "/")
         }
         let shown = last.recorded ?? Secrets.redacted(typed)
-        let text = memory.recorder?.portable(shown, of: settings.dialect) ?? shown
+        let text =
+            memory.recorder?.portable(shown, of: settings.dialect) ?? RecordedStatement(shown)
         memory.recorder?.note(text, at: last.startedAt ?? world.surroundings.now, result)
         // A comment lets no time pass, and neither does a setting, which states no time.
         if memory.recorder?.lastCommand != .missing, !Recorder.isSetting(text) {
