@@ -33,14 +33,23 @@ final class Scope {
         case lambda
     }
 
+    /// An output column that ORDER BY considers before all others.
+    struct Alias {
+        let key: String
+        let term: Term
+        /// Whether it names columns of enclosing queries.
+        let reachesOut: Bool
+        /// Whether SQLite computes a window of this query in it.
+        let hasWindow: Bool
+    }
+
     let kind: Kind
     var columns: [Column]
     let parent: Scope?
     /// The grouping that columns must be part of while a grouped query is read.
     var grouping: Grouping?
-    /// Output columns that ORDER BY considers before all others, and whether they name columns of
-    /// enclosing queries.
-    var aliases: [(key: String, term: Term, reachesOut: Bool)] = []
+    /// Output columns that ORDER BY considers before all others.
+    var aliases: [Alias] = []
     /// The names that the select list gives, in lower case, for hints.
     var outputs: Set<String> = []
     /// Whether an alias is an error, as inside an aggregate of ORDER BY.
@@ -53,6 +62,8 @@ final class Scope {
     var innerWindows: InnerWindows?
     /// Whether a name was found in an enclosing query.
     var reachesOut = false
+    /// Whether a window of this query was written, itself or by its alias.
+    var hasWindow = false
     /// Whether a RIGHT or FULL JOIN is in the FROM that is read.
     var joinsRight = false
     /// Whether a RIGHT or FULL JOIN follows the one that is read, in the same FROM.

@@ -58,15 +58,18 @@ extension Translator {
 }
 
 extension Translator {
-    /// Translates something, and says whether it names columns of enclosing queries: SQLite lets
-    /// neither GROUP BY nor ORDER BY do so.
+    /// Translates something, and says whether it names columns of enclosing queries, as SQLite lets
+    /// neither GROUP BY nor ORDER BY do so, and whether it has a window, as no other window may.
     func reaching<Result>(
         _ scope: Scope, _ translate: () throws(Fault) -> Result
-    ) throws(Fault) -> (result: Result, reachesOut: Bool) {
-        let before = scope.reachesOut
-        scope.reachesOut = false
-        defer { scope.reachesOut = scope.reachesOut || before }
+    ) throws(Fault) -> (result: Result, reachesOut: Bool, hasWindow: Bool) {
+        let before = (scope.reachesOut, scope.hasWindow)
+        (scope.reachesOut, scope.hasWindow) = (false, false)
+        defer {
+            scope.reachesOut = scope.reachesOut || before.0
+            scope.hasWindow = scope.hasWindow || before.1
+        }
         let result = try translate()
-        return (result, scope.reachesOut)
+        return (result, scope.reachesOut, scope.hasWindow)
     }
 }

@@ -217,6 +217,7 @@ extension Translator {
                     }
                     for scope in crossed { scope.reachesOut = true }
                     if first.reachesOut { current.reachesOut = true }
+                    if first.hasWindow { current.hasWindow = true }
                     return first.term
                 }
             }

@@ -34,7 +34,7 @@ extension Translator {
         try checkKeys(keys, "GROUP BY")
         try forbidAggregates(keys, "GROUP BY clause")
         var namings: [Naming?] = []
-        var (terms, reachesOut) = try reaching(scope) { () throws(Fault) in
+        var (terms, reachesOut, _) = try reaching(scope) { () throws(Fault) in
             try self.keys(keys, scope, &namings)
         }
         let holdsQuery = keys.contains { $0.contains(\.isQuery) }

@@ -148,7 +148,7 @@ extension Translator {
             guard !expression.contains(isAggregate), !expression.contains(Self.isWindow) else {
                 return nil
             }
-            var (term, reachesOut) = try reaching(scope) { () throws(Fault) in
+            var (term, reachesOut, _) = try reaching(scope) { () throws(Fault) in
                 try self.term(expression, scope)
             }
             self.columns += 1

@@ -10,6 +10,8 @@ struct OutputItem {
     var expression: Expression?
     /// Whether it names columns of enclosing queries.
     var reachesOut = false
+    /// Whether SQLite computes a window of the query in it.
+    var hasWindow = false
     /// The term that ORDER BY reads instead, if duplicate rows were removed before.
     var sorted: Term?
 }
@@ -87,7 +89,7 @@ extension Translator {
         for item in select.items {
             switch item {
             case .expression(let expression, let alias):
-                let (term, reachesOut) = try reaching(scope) { () throws(Fault) in
+                let (term, reachesOut, hasWindow) = try reaching(scope) { () throws(Fault) in
                     try whole(expression, scope) { (expression) throws(Fault) in
                         try self.term(expression, scope)
                     }
@@ -96,7 +98,7 @@ extension Translator {
                     OutputItem(
                         term: term, name: alias?.text ?? Self.implicitName(expression),
                         isAliased: alias != nil, origin: Self.origin(of: expression, scope),
-                        expression: expression, reachesOut: reachesOut))
+                        expression: expression, reachesOut: reachesOut, hasWindow: hasWindow))
             case .all(let base, let aliases, let place):
                 items += try all(base, aliases, place, scope)
             }
@@ -194,7 +196,8 @@ extension Translator {
     private func fields(
         _ base: Expression, _ aliases: [Name], _ scope: Scope
     ) throws(Fault) -> [OutputItem] {
-        guard let row = try? term(base, scope), case .row(let fields) = row.type else {
+        let read = try? reaching(scope) { () throws(Fault) in try term(base, scope) }
+        guard let (row, _, hasWindow) = read, case .row(let fields) = row.type else {
             throw base.fault(
                 .tableNotFound, "Unable to resolve reference \(base.text)",
                 hint: "before `.*` stands the alias of a relation in FROM")
@@ -203,7 +206,7 @@ extension Translator {
             OutputItem(
                 term: field(row, index, fields[index].type),
                 name: aliases.indices.contains(index) ? aliases[index].text : fields[index].name,
-                isAliased: aliases.indices.contains(index))
+                isAliased: aliases.indices.contains(index), hasWindow: hasWindow)
         }
     }
 
@@ -242,24 +245,32 @@ extension Translator {
         guard !clauses.order.isEmpty else { return [] }
         try checkKeys(clauses.order.map(\.expression), "ORDER BY")
         scope.aliases = items.compactMap { item in
-            item.name.map { ($0.lowercased(), item.term, item.reachesOut) }
+            item.name.map {
+                Scope.Alias(
+                    key: $0.lowercased(), term: item.term, reachesOut: item.reachesOut,
+                    hasWindow: item.hasWindow)
+            }
         }
         defer { scope.aliases = [] }
         var keys: [String] = []
         var values: [(item: SortItem, value: SortValue)] = []
+        var sortsByWindow = false
         for item in clauses.order {
-            let (value, reachesOut) = try reaching(scope) { () throws(Fault) in
+            let (value, reachesOut, hasWindow) = try reaching(scope) { () throws(Fault) in
                 try sortValue(item, items, scope, isDistinct: select.isDistinct)
             }
             guard let value else { continue }
             let key = try sortText(value.term, item, position: value.position)
             keys.append(key)
             values.append((item, value))
+            if hasWindow || value.position.map({ items[$0 - 1].hasWindow }) == true {
+                sortsByWindow = true
+            }
             if reachesOut, SelectParts.position(key) == nil { parts.numbersRows = true }
         }
         // SQLite takes no window inside a window, and would count rows that DISTINCT removes.
         if parts.numbersRows || clauses.limit?.hasTies == true,
-            select.isDistinct || values.contains(where: { $0.value.term.sql.contains(" OVER (") })
+            select.isDistinct || sortsByWindow
         {
             parts.outerOrder = try outerOrder(values, items, parts.alias)
         }

@@ -206,8 +206,10 @@ extension Translator {
         let aliases = query.aliases
         if isNamed { query.aliases = [] }
         defer { query.aliases = aliases }
-        let term = try within(.none) { () throws(Fault) in try self.term(expression, scope) }
-        if !aliases.isEmpty, term.sql.contains(" OVER (") {
+        let (term, _, hasWindow) = try reaching(query) { () throws(Fault) in
+            try within(.none) { () throws(Fault) in try self.term(expression, scope) }
+        }
+        if hasWindow {
             throw expression.unsupported(
                 "a window over a window function of the select list",
                 hint: "compute it in a query inside")
@@ -259,6 +261,7 @@ extension Translator {
             if text == nil { own = try ownFrame(frame, window, keys, scope) }
             parts.append(text ?? Self.rowsFromHere)
         }
+        scope.query.hasWindow = true
         return Over(text: parts.joined(separator: " "), frame: own)
     }
 
