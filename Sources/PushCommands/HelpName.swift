@@ -69,7 +69,7 @@ package struct HelpName: Sendable {
         let topic = topic.hasPrefix("$.") ? String(topic.dropFirst(2)) : topic
         let exact = all.filter { $0.name == topic || $0.path == topic }
         guard exact.isEmpty else { return exact }
-        guard let meant = EditDistance.respelled(topic, among: all.flatMap { [$0.name, $0.path] })
+        guard let meant = Suggestion.respelled(topic, among: all.flatMap { [$0.name, $0.path] })
         else { return [] }
         return all.filter { $0.name == meant || $0.path == meant }
     }
@@ -81,7 +81,7 @@ package struct HelpName: Sendable {
     /// The names with capitals or marks are guessed, such as `BadDeviceToken` and `thread-id`.
     package static func meant(by topic: String) -> String? {
         let known = all.flatMap { [$0.name, $0.path] } + FailureCode.meanings.map(\.code)
-        return EditDistance.nearest(
+        return Suggestion.nearestName(
             to: topic, among: known.filter { name in name.contains { !$0.isLowercase } })
     }
 }

@@ -72,7 +72,7 @@ struct WhyWord: Equatable {
     private var eventKind: Event.Kind? {
         let names = Event.Kind.allCases.map(\.rawValue)
         return Event.Kind(rawValue: plain)
-            ?? EditDistance.respelled(plain, among: names).flatMap(Event.Kind.init)
+            ?? Suggestion.respelled(plain, among: names).flatMap(Event.Kind.init)
     }
 
     /// Whether it names a type of event in another spelling, as an ID may.

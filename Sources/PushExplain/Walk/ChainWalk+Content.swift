@@ -1,6 +1,7 @@
 import PushModel
 import PushPayload
 import PushSimulation
+import PushText
 
 /// The answers about a notification's text and its buttons, which are not links of the chain.
 extension ChainWalk {
@@ -200,7 +201,7 @@ extension ChainWalk {
 
     /// The name that was probably meant by one that the app does not know.
     func near(_ name: String, among known: [String]) -> String? {
-        EditDistance.respelled(name, among: known) ?? EditDistance.nearest(to: name, among: known)
+        Suggestion.meant(by: name, among: known)
     }
 
     /// The remedy for a value that must be one of the app's names, letter by letter.

@@ -63,7 +63,7 @@ extension ChainWalk {
 
     /// The member whose key differs from a given one only in letter case, hyphens and underscores.
     static func member(respelling key: String, in object: JSON?) -> JSON.Member? {
-        object?.objectMembers?.first { EditDistance.respelled($0.key, among: [key]) != nil }
+        object?.objectMembers?.first { Suggestion.respelled($0.key, among: [key]) != nil }
     }
 
     /// An interruption level that was not read, so that the notification counts as active.
@@ -102,9 +102,7 @@ extension ChainWalk {
         guard !InterruptionLevel.allCases.contains(where: { $0.rawValue == text }) else {
             return loud.first { $0.rawValue == text }
         }
-        let name =
-            EditDistance.respelled(text, among: names)
-            ?? EditDistance.nearest(to: text, among: names)
+        let name = Suggestion.meant(by: text, among: names)
         return name.flatMap(InterruptionLevel.init)
     }
 

@@ -104,7 +104,7 @@ extension ChainWalk {
         let key = "td_campaign_id"
         for member in payload?.root.objectMembers ?? [] {
             if member.value[key] != nil { return "`\(key)` is in `\(member.key)`" }
-            if EditDistance.respelled(member.key, among: [key]) != nil {
+            if Suggestion.respelled(member.key, among: [key]) != nil {
                 return "it is under `\(member.key)`"
             }
         }

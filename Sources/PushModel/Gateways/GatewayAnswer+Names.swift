@@ -1,4 +1,5 @@
 import PushPayload
+import PushText
 
 /// The names by which people quote a refusal: what they read is what their library made of it.
 extension GatewayAnswer {
@@ -10,7 +11,7 @@ extension GatewayAnswer {
         let known = Self.answered.map(\.reason)
         let own =
             known.contains(word)
-            ? word : EditDistance.respelled(word, among: known.filter(Self.isCompound))
+            ? word : Suggestion.respelled(word, among: known.filter(Self.isCompound))
         let lowercase = word.lowercased()
         let other = Self.otherNames.first { $0.names.contains(lowercase) }?.reason
         guard let reason = own ?? other,

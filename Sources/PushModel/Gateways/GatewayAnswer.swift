@@ -72,8 +72,7 @@ public struct GatewayAnswer: Equatable, Sendable {
     /// Returns the reason probably meant by a misspelt word; nil if none is near.
     package static func meant(by word: String, at gateway: Gateway) -> String? {
         let known = answered.filter { $0.gateway == gateway }.map(\.reason)
-        return EditDistance.respelled(word, among: known)
-            ?? EditDistance.nearest(to: word, among: known)
+        return Suggestion.meant(by: word, among: known)
     }
 
     /// Whether a device or registration token, or the provider's token, was the reason.

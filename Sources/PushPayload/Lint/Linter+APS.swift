@@ -143,13 +143,13 @@ extension Linter {
                 fix: moving(member, from: aps.members, into: aps["alert"]))
         } else if checkHeaderName(member, place: "`aps`") {
             return
-        } else if let right = EditDistance.respelled(key, among: Self.apsKeys) {
+        } else if let right = Suggestion.respelled(key, among: Self.apsKeys) {
             report(
                 .apsKeySpelling, member.keySpan, "found `\(shown)` in `aps`, wanted `\(right)`",
                 cure: "write `\(right)`", fix: renaming(member, to: right, in: aps.members))
         } else {
             if omits(.unknownAPSKey) { return }
-            let nearest = EditDistance.nearest(to: key, among: Self.apsKeys)
+            let nearest = Suggestion.nearestName(to: key, among: Self.apsKeys)
             report(
                 .unknownAPSKey, member.keySpan,
                 "found `\(shown)` in `aps`, wanted one of Apple's keys there",
@@ -238,14 +238,12 @@ extension Linter {
             InterruptionLevel(rawValue: text) == nil
         else { return }
         let names = InterruptionLevel.allCases.map(\.rawValue)
-        let meant =
-            EditDistance.respelled(text, among: names)
-            ?? EditDistance.nearest(to: text, among: names)
+        let meant = Suggestion.meant(by: text, among: names)
         report(
             .levelValue, member.value.span,
             wrongType(member, "`passive`, `active`, `time-sensitive` or `critical`"),
             cure: meant.map { "write `\($0)`" },
-            fix: EditDistance.respelled(text, among: names).map {
+            fix: Suggestion.respelled(text, among: names).map {
                 replacing(member.value, with: JSON.string($0).text)
             })
     }

@@ -98,13 +98,13 @@ extension Linter {
                 .apsKeyInAlert, member.keySpan, "found `\(shown)` in `alert`, wanted it in `aps`",
                 cure: "move `\(shown)` out of `alert`, into `aps`",
                 fix: moving(member, from: alert.members, into: aps))
-        } else if let right = EditDistance.respelled(key, among: Self.alertKeys) {
+        } else if let right = Suggestion.respelled(key, among: Self.alertKeys) {
             report(
                 .alertKeySpelling, member.keySpan, "found `\(shown)` in `alert`, wanted `\(right)`",
                 cure: "write `\(right)`", fix: renaming(member, to: right, in: alert.members))
         } else {
             if omits(.unknownAlertKey) { return }
-            let nearest = EditDistance.nearest(to: key, among: Self.alertKeys)
+            let nearest = Suggestion.nearestName(to: key, among: Self.alertKeys)
             report(
                 .unknownAlertKey, member.keySpan,
                 "found `\(shown)` in `alert`, wanted one of Apple's keys there",

@@ -29,9 +29,7 @@ extension Linter {
         if let known = context.categories, let category = aps.category,
             let name = category.value.stringValue, !known.contains(name)
         {
-            let nearest =
-                EditDistance.respelled(name, among: known)
-                ?? EditDistance.nearest(to: name, among: known)
+            let nearest = Suggestion.meant(by: name, among: known)
             report(
                 .categoryNotRegistered, category.value.span,
                 "found the category `\(name.shownKey)`, wanted one that the app registers",

@@ -78,9 +78,7 @@ extension Linter {
     mutating func reportUnknown(
         _ member: JSONNodeMember, in place: String, _ known: [String], legacy: [String: String]
     ) {
-        let meant =
-            EditDistance.respelled(member.key, among: known)
-            ?? EditDistance.nearest(to: member.key, among: known)
+        let meant = Suggestion.meant(by: member.key, among: known)
         report(
             .fcmUnknownKey, member.keySpan,
             "found `\(member.key.shownKey)` in \(place), wanted one of FCM's names there",

@@ -82,9 +82,7 @@ extension Linter {
             PushType(rawValue: text) == nil
         {
             let names = PushType.allCases.map(\.rawValue)
-            let meant =
-                EditDistance.respelled(text, among: names)
-                ?? EditDistance.nearest(to: text, among: names)
+            let meant = Suggestion.meant(by: text, among: names)
             report(
                 .fcmValue, type.value.span, wrongType(type, "a push type, as `alert`"),
                 cure: meant.map { "write `\($0)`" })

@@ -20,9 +20,7 @@ extension Linter {
             APS.Event(rawValue: text) == nil
         else { return }
         let names = APS.Event.allCases.map(\.rawValue)
-        let meant =
-            EditDistance.respelled(text, among: names)
-            ?? EditDistance.nearest(to: text, among: names)
+        let meant = Suggestion.meant(by: text, among: names)
         report(
             .liveEvent, member.value.span, wrongType(member, "`start`, `update` or `end`"),
             cure: meant.map { "write `\($0)`" })

@@ -90,9 +90,7 @@ extension Linter {
         case ("deliveryTime", _), ("deliveryExpirationDate", _): wanted = nil
         default:
             wanted = nil
-            let meant =
-                EditDistance.respelled(member.key, among: Self.ncmbKeys)
-                ?? EditDistance.nearest(to: member.key, among: Self.ncmbKeys)
+            let meant = Suggestion.meant(by: member.key, among: Self.ncmbKeys)
             report(
                 .ncmbUnknownKey, member.keySpan,
                 "found `\(member.key.shownKey)`, wanted one of a push object's keys",

@@ -33,9 +33,7 @@ extension Linter {
                 }
             default:
                 let names = ["critical", "name", "volume"]
-                let meant =
-                    EditDistance.respelled(member.key, among: names)
-                    ?? EditDistance.nearest(to: member.key, among: names)
+                let meant = Suggestion.meant(by: member.key, among: names)
                 report(
                     .soundKey, member.keySpan,
                     "found `\(member.key.shownKey)` in `sound`, "

@@ -73,15 +73,14 @@ extension Linter {
                 report(
                     .tdKeySpelling, member.keySpan,
                     "found `\(member.key.shownKey)`, wanted `\(right)`", cure: "write `\(right)`",
-                    fix: EditDistance.respelled(member.key, among: absent) == nil
+                    fix: Suggestion.respelled(member.key, among: absent) == nil
                         ? nil : renaming(member, to: right, in: root.members))
             }
         }
     }
 
     private static func tdKeyMeant(by key: String, _ absent: [String]) -> String? {
-        EditDistance.respelled(key, among: absent)
-            ?? EditDistance.nearest(to: key, among: absent)
+        Suggestion.meant(by: key, among: absent)
     }
 }
 

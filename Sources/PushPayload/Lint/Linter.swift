@@ -164,7 +164,7 @@ struct Linter {
     /// new object.
     private mutating func reportMissingAPS(_ root: JSONNode) {
         let respelled = (root.members ?? []).lazy.compactMap { member in
-            EditDistance.respelled(member.key, among: ["aps", "message"]).map { (member, $0) }
+            Suggestion.respelled(member.key, among: ["aps", "message"]).map { (member, $0) }
         }.first
         if let (member, name) = respelled {
             report(

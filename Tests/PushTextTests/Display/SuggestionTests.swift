@@ -24,6 +24,31 @@ import Testing
         #expect(Suggestion.nearest(String(repeating: "a", count: 101), ["a"]) == nil)
     }
 
+    @Test(arguments: [
+        ("catgory", "category"), ("alret", "alert"), ("badgee", "badge"), ("bad", nil),
+        ("categories", nil), ("screen", nil), ("category", nil), ("", nil), ("Badgee", "badge"),
+        ("ALERT", nil), ("お知らせ三", "お知らせ一"), ("一二", nil),
+    ])
+    func `a near name is suggested, and no far one`(_ word: String, _ name: String?) {
+        let names = ["alert", "badge", "category", "お知らせ一", "一三"]
+        #expect(Suggestion.nearestName(to: word, among: names) == name)
+    }
+
+    @Test(arguments: [
+        ("contentAvailable", "content-available"), ("CONTENT_AVAILABLE", "content-available"),
+        ("threadID", "thread-id"), ("thread-id", nil), ("thread", nil),
+    ])
+    func `case, hyphens and underscores do not hide a name`(_ word: String, _ name: String?) {
+        let names = ["content-available", "thread-id"]
+        #expect(Suggestion.respelled(word, among: names) == name)
+        #expect(Suggestion.meant(by: word, among: names) == name)
+    }
+
+    @Test func `another spelling is meant before a slip`() {
+        #expect(Suggestion.meant(by: "Alert", among: ["Alerts", "alert"]) == "alert")
+        #expect(Suggestion.meant(by: "alerts", among: ["badge", "alert"]) == "alert")
+    }
+
     @Test(
         arguments: [
             ([], ""), (["a"], "`a`"), (["a", "b"], "`a` or `b`"),
