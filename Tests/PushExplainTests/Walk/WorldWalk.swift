@@ -15,6 +15,7 @@ struct WorldWalk {
     private var badges: [AppAddress: Int] = [:]
     private var queues: [AppAddress: [QueuedEvent]] = [:]
     private var memory = WalkMemory()
+    private var lives = RowLives()
     /// The documents as a store has them that writes those that are named as changed.
     private var documents: [DocumentKey: JSON] = [:]
     /// How often each verb was reported, so that a walk that goes nowhere is seen.
@@ -50,7 +51,7 @@ struct WorldWalk {
     private mutating func answer(
         _ first: Step, on device: String?, _ faults: inout [String]
     ) {
-        take(first)
+        faults += take(first)
         var effects = first.effects
         while let effect = effects.popLast() {
             var step = Step()
@@ -77,12 +78,12 @@ struct WorldWalk {
             } catch {
                 faults.append("an effect's answer was refused: \(error)")
             }
-            take(step)
+            faults += take(step)
             effects += step.effects
         }
     }
 
-    private mutating func take(_ step: Step) {
+    private mutating func take(_ step: Step) -> [String] {
         for fact in step.facts { verbs[fact.verb, default: 0] += 1 }
         for key in step.documents + [.world] {
             for key in [key, key.now].compactMap({ $0 }) { documents[key] = world.document(key) }
@@ -100,6 +101,7 @@ struct WorldWalk {
             default: break
             }
         }
+        return lives.take(step.changes)
     }
 
     private mutating func invariants(

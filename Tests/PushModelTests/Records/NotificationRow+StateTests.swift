@@ -2,27 +2,9 @@ import Testing
 
 @testable import PushModel
 
-/// The life of a notification in the history, a line for each transition.
+/// What each state of a notification means; the world's walks show the transitions.
 @Suite struct NotificationRowStateTests {
     typealias State = NotificationRow.State
-
-    /// Every transition that there is; no other pair of states follows one another.
-    static let transitions: [(State, State)] = [
-        (.held, .shown), (.held, .hidden),
-        (.held, .replaced), (.held, .evicted), (.held, .removed),
-        (.shown, .tapped), (.shown, .dismissed), (.shown, .cleared), (.shown, .over),
-        (.shown, .replaced), (.shown, .evicted), (.shown, .removed),
-        (.listed, .tapped), (.listed, .dismissed), (.listed, .cleared),
-        (.listed, .replaced), (.listed, .evicted), (.listed, .removed),
-    ]
-
-    @Test(arguments: State.allCases) func `a state leads to those that the table names`(
-        _ state: State
-    ) {
-        let next = State.allCases.filter(state.canBecome)
-        let wanted = Self.transitions.filter { $0.0 == state }.map(\.1)
-        #expect(Set(next) == Set(wanted))
-    }
 
     @Test func `what waits can end, and what has ended does not wait`() {
         for state in State.allCases {

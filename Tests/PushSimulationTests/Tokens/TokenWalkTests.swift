@@ -1,6 +1,7 @@
 import PushModel
 import PushTestSupport
 import Testing
+import WorldTestSupport
 
 @testable import PushSimulation
 
@@ -105,6 +106,7 @@ private struct FreshnessTable {
         var generator = SeededGenerator(seed: seed)
         var stage = Stage()
         var table = FreshnessTable()
+        var lives = RowLives()
         try stage.act(.app(.update(version: "1.0", firebase: Self.projects[0])))
         try stage.set("firebase.sdk", "12.18.0")
         table.now.app = Self.projects[0].googleAppID
@@ -120,6 +122,7 @@ private struct FreshnessTable {
                 continue
             }
             table = next
+            #expect(lives.take(stage.step.changes) == [], "\(action)")
             for case .token(let row) in stage.step.changes where row.kind == "registration" {
                 table.take(row)
             }
