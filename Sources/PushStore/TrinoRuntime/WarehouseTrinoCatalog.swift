@@ -31,6 +31,8 @@ final class WarehouseTrinoCatalog: TrinoCatalog {
     private lazy var allNames = all()
     /// Returns a connection that has a database attached.
     private let lister: (String) throws(StoreError) -> Connection
+    /// Names the file that an error is about: SQLite names the connection's first one.
+    private let trace: (StoreError) -> StoreError
     /// The database that was listed last, with its connection.
     private var listed: (name: String, connection: Connection)?
     private let zones: ZoneDatabase
@@ -45,7 +47,8 @@ final class WarehouseTrinoCatalog: TrinoCatalog {
     init(
         _ connection: Connection, _ options: QueryOptions, zones: ZoneDatabase,
         all: @escaping () -> [String],
-        lister: @escaping (String) throws(StoreError) -> Connection
+        lister: @escaping (String) throws(StoreError) -> Connection,
+        trace: @escaping (StoreError) -> StoreError
     ) {
         self.connection = connection
         self.zones = zones
@@ -57,6 +60,7 @@ final class WarehouseTrinoCatalog: TrinoCatalog {
         runtimeQueries = options.runtimeQueries
         self.all = all
         self.lister = lister
+        self.trace = trace
     }
 
     /// Returns the catalog's name, by that which the session has for it.
@@ -86,11 +90,11 @@ final class WarehouseTrinoCatalog: TrinoCatalog {
     /// Returns the connection that lists a database's tables; nil if there is no such database, or
     /// its file cannot be used.
     private func connection(for schema: String) -> Connection? {
-        if isDevice(schema) || databases.contains(schema) { return connection }
+        if isDevice(schema) { return connection }
+        guard !unusable.contains(where: { $0.name == schema }) else { return nil }
+        if databases.contains(schema) { return connection }
         if let listed, listed.name == schema { return listed.connection }
-        guard allNames.contains(schema), !unusable.contains(where: { $0.name == schema }) else {
-            return nil
-        }
+        guard allNames.contains(schema) else { return nil }
         do throws(StoreError) {
             listed = (schema, try lister(schema))
         } catch {
@@ -99,6 +103,16 @@ final class WarehouseTrinoCatalog: TrinoCatalog {
             return nil
         }
         return listed?.connection
+    }
+
+    /// Reads from a database; keeps the error of one that cannot be read, which is asked no more.
+    private func reading<Value>(
+        _ schema: String, _ body: () throws(StoreError) -> Value
+    ) -> Value? {
+        do throws(StoreError) { return try body() } catch {
+            unusable.append((schema, trace(error)))
+            return nil
+        }
     }
 
     private func isDevice(_ schema: String) -> Bool { schema == DeviceTables.schema && hasDevice }
@@ -115,15 +129,16 @@ final class WarehouseTrinoCatalog: TrinoCatalog {
             return names[schema]
         }
         guard let connection = connection(for: schema) else { return nil }
-        let list = try? connection.prepare(
-            """
-            SELECT name FROM \(WarehouseName.quoted(schema)).sqlite_schema
-            WHERE type IN ('table', 'view') AND name NOT LIKE 'sqlite_%' AND name NOT LIKE '%-%'
-            ORDER BY name
-            """
-        ).rows { $0.text(0) }
-        names[schema] = list ?? []
-        return list
+        names[schema] = reading(schema) { () throws(StoreError) in
+            try connection.prepare(
+                """
+                SELECT name FROM \(WarehouseName.quoted(schema)).sqlite_schema
+                WHERE type IN ('table', 'view') AND name NOT LIKE 'sqlite_%' AND name NOT LIKE '%-%'
+                ORDER BY name
+                """
+            ).rows { $0.text(0) }
+        }
+        return names[schema]
     }
 
     func columns(of table: String, in schema: String) -> [TrinoColumn]? {
@@ -131,13 +146,19 @@ final class WarehouseTrinoCatalog: TrinoCatalog {
         guard tables(in: schema)?.contains(table) == true,
             let connection = connection(for: schema)
         else { return nil }
-        let found =
-            isDevice(schema)
-            ? try? DeviceTables.columns(of: table, connection)
-            : try? columns(of: table, schema, connection)
-        let columns = found ?? []
-        known[schema, default: [:]][table] = columns
-        return columns
+        let found = reading(schema) { () throws(StoreError) -> [TrinoColumn] in
+            do throws(StoreError) {
+                return isDevice(schema)
+                    ? try DeviceTables.columns(of: table, connection)
+                    : try columns(of: table, schema, connection)
+            } catch {
+                // A view whose table is gone has none; the file may be sound all the same.
+                guard error.code == .sql else { throw error }
+                return []
+            }
+        }
+        known[schema, default: [:]][table] = found
+        return found
     }
 
     /// Returns a table's columns with the types of their labels, and notes one that was never

@@ -223,7 +223,8 @@ extension Workspace {
         let catalog = WarehouseTrinoCatalog(
             runner.connection, options, zones: runner.functions.context.zones,
             all: { [self] in (try? warehouse.databaseNames()) ?? [] },
-            lister: { [self] (name) throws(StoreError) in try lister(of: name, beside: runner) })
+            lister: { [self] (name) throws(StoreError) in try lister(of: name, beside: runner) },
+            trace: { [self] in traced($0) })
         var session = TrinoSession(zone: options.zone, start: options.now * 1000)
         session.tellsOverflow = tellsOverflow
         session.form = form ?? firstForm
