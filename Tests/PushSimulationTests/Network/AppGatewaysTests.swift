@@ -6,7 +6,7 @@ import Testing
 @testable import PushSimulation
 
 /// What the gateways refuse, as stubs plant it and as the app's own registration makes it.
-@Suite struct GatewayAnswerTests {
+@Suite struct AppGatewaysTests {
     private static let fcm = #"{"aps":{"alert":"T"},"gcm.message_id":"1"}"#
 
     private func message(topic: Bool = false) throws -> Action {

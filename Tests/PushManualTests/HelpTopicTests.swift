@@ -8,7 +8,7 @@ import Testing
 @testable import PushCommands
 @testable import PushManual
 
-@Suite struct HelpNameTests {
+@Suite struct HelpTopicTests {
     private func words(_ page: String) -> String {
         page.split(whereSeparator: \.isWhitespace).joined(separator: " ")
     }

@@ -45,7 +45,7 @@ import Testing
     }
 
     @Test func `every function of Trino's documentation is there or refused by name`() throws {
-        let file = URL(filePath: #filePath).appending(path: "../../Fixtures/trino-functions")
+        let file = URL(filePath: #filePath).appending(path: "../../../Fixtures/trino-functions")
         let text = try String(contentsOf: file.standardized, encoding: .utf8)
         let pages = text.split(separator: "\n").filter { !$0.hasPrefix("#") }
         #expect(pages.count > 20)
