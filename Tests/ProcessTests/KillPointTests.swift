@@ -65,14 +65,15 @@ import Testing
 
     static let people = "app launch\nlogin u1\nlogin u2\nlogin u3\n"
 
-    @Test func `the first flush of a workspace`() throws {
+    @Test
+    func `a kill during the first flush of a workspace loses no event and repeats none`() throws {
         try place.makeWorkspace(Self.people)
         let leftovers = "[[ -z $(find w -name '*.new*') ]]"
         let check = Self.everyoneOnce("mobile.push_events") + " && " + leftovers
         #expect(try killed("flush\n", check: check) > 10)
     }
 
-    @Test func `a database that is made, filled and deleted`() throws {
+    @Test func `a kill leaves a database that is made, filled and deleted whole or gone`() throws {
         try place.makeWorkspace("tables\napp set td.database shop\n" + Self.people)
         // Deleted in the process that filled it, so that its log still has everything.
         let script = """

@@ -25,7 +25,7 @@ import Testing
         #expect(page.contains(answer.source))
     }
 
-    @Test func `the page of a reason`() throws {
+    @Test func `the page of a reason has its cause, its cure and the stub that plants it`() throws {
         let page = try HelpPage.topic("BadCollapseId")
         #expect(
             page.hasPrefix(

@@ -22,7 +22,10 @@ struct VariablesTests {
         (["a", 1], #"["a",1]"#), (["k": .null], #"{"k":null}"#),
     ]
 
-    @Test(arguments: texts) func `a value as text`(_ value: JSON, _ text: String) {
+    @Test(arguments: texts)
+    func `a text is its own value, and other JSON is as it is written`(
+        _ value: JSON, _ text: String
+    ) {
         var variables = Variables()
         variables["v"] = value
         #expect(variables.text("v") == text)

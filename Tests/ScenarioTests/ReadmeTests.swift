@@ -56,7 +56,7 @@ struct ReadmeTests {
         #expect(try ProcessSurroundings.all[0].run([path]).status == 0)
     }
 
-    @Test func `what why says of it`() throws {
+    @Test func `why answers as the README says`() throws {
         let script = try Self.block(after: "<!-- file: coupon.psh -->")
             .map { $0.replacing("tap msg-1", with: "why delivery") }
             .filter { !$0.contains("expect") && !$0.hasPrefix("test") && $0 != "end" }

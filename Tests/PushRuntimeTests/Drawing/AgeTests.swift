@@ -28,7 +28,7 @@ import Testing
         arguments: [
             (0, "00:00"), (34_860_000, "09:41"), (86_399_000, "23:59"), (86_400_000, "00:00"),
         ] as [(Int64, String)])
-    func `the time of day`(milliseconds: Int64, wanted: String) {
+    func `a clock shows the hours and minutes of the day`(milliseconds: Int64, wanted: String) {
         #expect(Age.clock(Tick(milliseconds: milliseconds)) == wanted)
     }
 }

@@ -40,7 +40,7 @@ import Testing
         stage.world.devices[0].apps[0].queue.count = 4
     }
 
-    @Test func `each transition`() throws {
+    @Test func `an upload goes from loading to sending and back until nothing waits`() throws {
         var story = UploadStateTests()
         try story.begin()
         #expect(try story.act(.flush(limit: nil)) == .loading)

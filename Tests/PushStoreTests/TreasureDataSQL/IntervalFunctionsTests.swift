@@ -89,7 +89,9 @@ struct IntervalFunctionsTests {
         ("2016-06-26 01:23:15/now", "2016-06-26 01:23:15", "2016-06-26 01:23:45"),
         ("2016-05-15 01:23:15/0M", "2016-05-15 01:23:15", "2016-06-01"),
     ])
-    func `a window of airframe`(_ interval: String, _ start: String, _ end: String) {
+    func `an interval covers the window that airframe gives`(
+        _ interval: String, _ start: String, _ end: String
+    ) {
         let range = Self.range(interval, "PDT", now: Self.sunday)
         #expect(range == Self.range(from: start, to: end, "PDT"))
     }

@@ -28,7 +28,9 @@ import Testing
 
     /// `unnamed` is the share of records without a uuid, in percent.
     @Test(arguments: [(1, 40, 0), (2, 5_000, 0), (3, 9_000, 0), (4, 5_000, 30), (5, 9_000, 95)])
-    func `records of chance, many of them again`(seed: UInt64, different: Int, unnamed: Int) {
+    func `random records are known again as a plain model knows them`(
+        seed: UInt64, different: Int, unnamed: Int
+    ) {
         var generator = SeededGenerator(seed: seed)
         var window = UUIDWindow()
         var model = Model()
