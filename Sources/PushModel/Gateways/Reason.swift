@@ -9,6 +9,7 @@ package final class Reason: Error, Equatable, Sendable {
     /// The part of the request that was wrong, if the answer covers several.
     package let fault: RequestFault?
 
+    /// Makes a reason; `answer` and `fault` are nil where no gateway refuses.
     package init(
         _ rule: RuleID, _ text: String, answer: String? = nil, fault: RequestFault? = nil
     ) {

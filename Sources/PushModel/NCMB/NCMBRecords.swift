@@ -54,6 +54,7 @@ public struct NCMBRecords: Equatable, Sendable {
         }
     }
 
+    /// The records as the world's document keeps them.
     package var json: JSON {
         [
             "installations": .array(installations.map(\.json)),
@@ -61,6 +62,7 @@ public struct NCMBRecords: Equatable, Sendable {
         ]
     }
 
+    /// Reads the records of a document; missing ones are none.
     package init(_ json: JSON) {
         installations = (json["installations"]?.arrayValue ?? []).map { NCMBInstallation($0) }
         opens = (json["opens"]?.arrayValue ?? []).map {

@@ -11,6 +11,7 @@ public enum ActivityAddress: Equatable, Sendable {
 }
 
 extension ActivityAddress {
+    /// The address as documents keep it.
     package var json: JSON {
         switch self {
         case .token(let token): ["token": .string(token)]
@@ -19,6 +20,7 @@ extension ActivityAddress {
         }
     }
 
+    /// Reads the address of a document; nil if it has none of the three forms.
     package init?(_ json: JSON) {
         if let token = json["token"]?.stringValue {
             self = .token(token)

@@ -29,6 +29,7 @@ package indirect enum FCMSchema: Equatable, Sendable {
         package let name: String
         /// The name in lower camel case.
         package let camelName: String
+        /// The values that the field takes.
         package let schema: FCMSchema
         /// The name of the choice to which it belongs, of which only one field may be set.
         package let choice: String?

@@ -54,6 +54,7 @@ package enum LinkPath {
         }
     }
 
+    /// Whether a character has no place in a link: control characters and invisible marks.
     package static func isControl(_ scalar: Unicode.Scalar) -> Bool {
         scalar.value < 0x20 || (0x7F...0x9F).contains(scalar.value) || isInvisible(scalar)
     }

@@ -4,6 +4,7 @@
 package struct Version: Comparable {
     private let text: String
 
+    /// Makes a version of any text, which is read when it is compared.
     package init(_ text: String) { self.text = text }
 
     /// The numbers are read while they are compared: every push asks for versions several times,

@@ -11,6 +11,7 @@ package enum PathOccupant {
     /// `/dev/stdout` is.
     case other
 
+    /// Looks at a path once; a later change of it goes unnoticed.
     package init(at path: String) {
         var status = stat()
         guard lstat(path, &status) == 0 else {

@@ -25,7 +25,9 @@ package enum SecretScanner {
 
     /// A secret with its place; for a write key, the place of the part after the account.
     package struct Secret {
+        /// The form by which it was recognised.
         package var form: Form
+        /// The bytes of the text that it covers.
         package var range: Range<Int>
 
         /// The part that stars replace: a write key is known by its first two digits.

@@ -4,6 +4,7 @@ public final class Source: Sendable {
     public let name: String
     /// The text in UTF-8.
     public let bytes: [UInt8]
+    /// The lines, and the first defect that keeps the text from being a script.
     package let survey: SourceSurvey
 
     /// The longest line that the parser takes, in bytes.

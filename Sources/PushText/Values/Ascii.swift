@@ -34,6 +34,7 @@ package enum Ascii {
 
     @inlinable package static func isDigit(_ byte: UInt8) -> Bool { byte &- zero < 10 }
 
+    /// Whether the byte is a small letter.
     @inlinable package static func isLower(_ byte: UInt8) -> Bool { byte &- 0x61 < 26 }
 
     /// A capital letter's small one; any other byte as it is.
@@ -41,6 +42,7 @@ package enum Ascii {
         byte &- 0x41 < 26 ? byte | 0x20 : byte
     }
 
+    /// Whether the byte is a letter, of either case, or a digit.
     @inlinable package static func isAlphanumeric(_ byte: UInt8) -> Bool {
         isDigit(byte) || (byte | 0x20) &- 0x61 < 26
     }
@@ -50,6 +52,7 @@ package enum Ascii {
         isAlphanumeric(byte) || byte == underscore
     }
 
+    /// The hexadecimal digit of a value below 16.
     @inlinable package static func hexDigit(_ value: UInt8) -> UInt8 {
         value < 10 ? zero + value : 0x57 + value
     }

@@ -3,8 +3,10 @@
 /// Swift's `String` equates texts that differ in their composition, such as an é of one scalar and
 /// one of two; SQL, JSON, the file system and the platforms' servers tell them apart.
 package struct ExactText: Hashable, Sendable {
+    /// The text whose bytes are compared.
     package let text: String
 
+    /// Makes a key of a text.
     package init(_ text: String) { self.text = text }
 
     package static func == (left: ExactText, right: ExactText) -> Bool {
