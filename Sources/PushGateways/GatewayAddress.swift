@@ -5,7 +5,7 @@ public enum GatewayAddress {
     /// APNs for development builds, under the name in Apple's current documentation.
     public static let apnsSandbox = "api.sandbox.push.apple.com"
     /// The sandbox under its older name, which several libraries still use.
-    public static let apnsDevelopment = "api.development.push.apple.com"
+    static let apnsDevelopment = "api.development.push.apple.com"
     /// Management of broadcast channels, in production and in the sandbox.
     public static let channels = [
         "api-manage-broadcast.push.apple.com", "api-manage-broadcast.sandbox.push.apple.com",

@@ -1,5 +1,5 @@
 /// The form in which a drawing is written.
-public enum DrawingForm: Equatable, Sendable {
+enum DrawingForm: Equatable, Sendable {
     /// Boxes and bars for a terminal of a number of cells; `isBold` sets titles in bold.
     case box(width: Int, isBold: Bool)
     /// Lines of plain text for pipes and files.

@@ -1,18 +1,18 @@
 import PushText
 
 /// The funnel of one campaign: deliveries, opens and links, as bars with their rates.
-public struct FunnelDrawing: Equatable, Sendable {
+struct FunnelDrawing: Equatable, Sendable {
     /// The campaign; nil for events without one.
-    public var campaign: String?
+    var campaign: String?
     /// Notifications that were shown and tracked.
-    public var delivery: Int
+    var delivery: Int
     /// Notifications that were tapped.
-    public var open: Int
+    var open: Int
     /// Links opened, of the web and of the app.
-    public var link: Int
+    var link: Int
 
     /// Makes a funnel of counts, none of them negative.
-    public init(campaign: String?, delivery: Int, open: Int, link: Int) {
+    init(campaign: String?, delivery: Int, open: Int, link: Int) {
         self.campaign = campaign
         self.delivery = max(0, delivery)
         self.open = max(0, open)
@@ -20,13 +20,13 @@ public struct FunnelDrawing: Equatable, Sendable {
     }
 
     /// The widest bar, in cells.
-    public static let maximumBar = 40
+    static let maximumBar = 40
 
     /// The drawing's lines.
     ///
     /// Opens are rated by deliveries and links by opens; there is no rate where the divisor is 0.
     /// More opens than deliveries do occur: not every shown notification is tracked.
-    public func lines(_ form: DrawingForm) -> [String] {
+    func lines(_ form: DrawingForm) -> [String] {
         let name = VisibleText.escape(campaign ?? "(no campaign)")
         switch form {
         case .box(let width, let isBold):
@@ -41,7 +41,7 @@ public struct FunnelDrawing: Equatable, Sendable {
     }
 
     /// Several funnels, an empty line between them.
-    public static func lines(_ funnels: [FunnelDrawing], _ form: DrawingForm) -> [String] {
+    static func lines(_ funnels: [FunnelDrawing], _ form: DrawingForm) -> [String] {
         Array(funnels.map { $0.lines(form) }.joined(separator: [""]))
     }
 

@@ -6,36 +6,36 @@ import PushText
 /// A notification as iOS would draw it: a banner, on the lock screen, or in Notification Center.
 ///
 /// Text from outside is made visible and never reaches a terminal raw.
-public struct NotificationDrawing: Equatable, Sendable {
+struct NotificationDrawing: Equatable, Sendable {
     /// The app's name.
-    public var app: String
+    var app: String
     /// The place where it is seen.
-    public var place: PushNotification.Place
+    var place: PushNotification.Place
     /// The time of arrival.
-    public var arrivedAt: Tick
+    var arrivedAt: Tick
     /// The first line, in bold where the terminal can.
-    public var title: String?
+    var title: String?
     /// The second line.
-    public var subtitle: String?
+    var subtitle: String?
     /// The text, whose own line breaks stay.
-    public var body: String?
+    var body: String?
     /// The attachment: `image/png, 24 KB`.
-    public var attachment: String?
+    var attachment: String?
     /// The interruption level; time-sensitive and critical ones carry a mark.
-    public var level: InterruptionLevel
+    var level: InterruptionLevel
     /// The number on the app's icon; 0 shows none.
-    public var badge: Int
+    var badge: Int
     /// The number of notifications below it in its stack.
-    public var more: Int
+    var more: Int
 
     /// The widest box, in cells.
-    public static let maximumWidth = 60
+    static let maximumWidth = 60
     /// The narrowest box, in cells; a narrower terminal would break each of its lines in two, and
     /// gets lines of text.
-    public static let minimumWidth = 24
+    static let minimumWidth = 24
 
     /// Draws a notification that waits on the screen.
-    public init(_ notification: PushNotification, app: String, badge: Int = 0, more: Int = 0) {
+    init(_ notification: PushNotification, app: String, badge: Int = 0, more: Int = 0) {
         self.app = app
         self.badge = badge
         self.more = more
@@ -49,7 +49,7 @@ public struct NotificationDrawing: Equatable, Sendable {
     }
 
     /// Draws a notification from the history, as it came before its extension changed it.
-    public init(
+    init(
         _ row: NotificationRow, app: String, place: PushNotification.Place = .list,
         attachment: String? = nil, badge: Int = 0, more: Int = 0
     ) {
@@ -75,7 +75,7 @@ public struct NotificationDrawing: Equatable, Sendable {
     }
 
     /// The drawing's lines.
-    public func lines(_ form: DrawingForm, now: Tick) -> [String] {
+    func lines(_ form: DrawingForm, now: Tick) -> [String] {
         switch form {
         case .box(let width, let isBold) where width >= Self.minimumWidth:
             box(min(width, Self.maximumWidth), isBold, now)
@@ -84,7 +84,7 @@ public struct NotificationDrawing: Equatable, Sendable {
     }
 
     /// A name for an app that has none: the last part of its bundle ID.
-    public static func name(ofBundleID bundleID: String) -> String {
+    static func name(ofBundleID bundleID: String) -> String {
         bundleID.split(separator: ".").last.map(String.init) ?? bundleID
     }
 

@@ -1,7 +1,7 @@
 /// Guesses which existing word was meant by one that does not exist.
 public enum Suggestion {
     /// The most choices that a list names.
-    public static let maximumChoices = 6
+    static let maximumChoices = 6
 
     /// Finds the candidate nearest to a word; the first if several are equally near.
     ///

@@ -4,7 +4,7 @@
 /// both. Its buffers are kept for the next text.
 package struct RegexMatcher {
     /// The most pairs of an instruction and a place.
-    package static let workLimit = 1 << 25
+    static let workLimit = 1 << 25
 
     /// The program that it runs.
     package let program: RegexProgram
