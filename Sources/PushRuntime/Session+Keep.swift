@@ -11,7 +11,7 @@ extension Session {
         switch instruction {
         case .backUp(let path, let replaces): try backUp(to: path, replaces, keeper)
         case .restore(let path): try restore(from: path, keeper)
-        case .repair(let writes): try repair(writes, keeper)
+        case .repair(let writes): try repair(keeper, writes: writes)
         }
         guard case .repair(false) = instruction, let failure = damageFound() else { return }
         throw failure
@@ -55,7 +55,7 @@ extension Session {
         if let stored = try edge.loadWorld() { world = stored }
     }
 
-    private func repair(_ writes: Bool, _ keeper: any WorkspaceKeeper) throws(Failure) {
+    private func repair(_ keeper: any WorkspaceKeeper, writes: Bool) throws(Failure) {
         if writes { try askToMend(keeper) }
         let report = try keeper.repair(writes: writes)
         if report.aside != nil, edge.isDurable {

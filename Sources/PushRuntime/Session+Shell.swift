@@ -21,7 +21,8 @@ extension Session {
             last.notes.append(
                 "note: the output goes to a file of that name; `.output` alone ends that")
         case .read(let path): try read(path)
-        case .record(.start(let path, let replaces)): try startRecording(path, replaces)
+        case .record(.start(let path, let replaces)):
+            try startRecording(path, replacing: replaces)
         case .record(.stop): try stopRecording()
         case .report(let path): try writeReport(path)
         case .history(let count):
@@ -143,7 +144,7 @@ extension Session {
         last.value = ["type": "report", "file": .string(path)]
     }
 
-    private func startRecording(_ path: String, _ replaces: Bool) throws(Failure) {
+    private func startRecording(_ path: String, replacing replaces: Bool) throws(Failure) {
         guard memory.recorder == nil else {
             throw Failure(
                 .alreadyRecording,

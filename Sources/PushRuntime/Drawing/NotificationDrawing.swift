@@ -78,7 +78,7 @@ struct NotificationDrawing: Equatable, Sendable {
     func lines(_ form: DrawingForm, now: Tick) -> [String] {
         switch form {
         case .box(let width, let isBold) where width >= Self.minimumWidth:
-            box(min(width, Self.maximumWidth), isBold, now)
+            box(min(width, Self.maximumWidth), isBold: isBold, now)
         case .box, .plain: plain(now)
         }
     }
@@ -99,7 +99,7 @@ struct NotificationDrawing: Equatable, Sendable {
         }
     }
 
-    private func box(_ width: Int, _ isBold: Bool, _ now: Tick) -> [String] {
+    private func box(_ width: Int, isBold: Bool, _ now: Tick) -> [String] {
         let bold: (String) -> String = { isBold ? "\u{1B}[1m\($0)\u{1B}[22m" : $0 }
         var frame = Frame(width: width)
         let count = badge > 0 ? " (\(badge))" : ""

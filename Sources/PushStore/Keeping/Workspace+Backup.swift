@@ -35,7 +35,7 @@ extension Workspace {
         to path: String, replaces: Bool, at time: Int64,
         digest: @escaping () -> RunningDigest
     ) throws(StoreError) -> BackupContents {
-        try Self.requireFree(path, replaces)
+        try Self.requireFree(path, replacing: replaces)
         StoreDraft.removeAbandoned(of: path)
         let draft = try StoreDraft(of: path)
         defer { draft.remove() }
@@ -67,7 +67,7 @@ extension Workspace {
     ///
     /// The answer may be out of date when the file is renamed; without `replaces` the rename checks
     /// again.
-    private static func requireFree(_ path: String, _ replaces: Bool) throws(StoreError) {
+    private static func requireFree(_ path: String, replacing replaces: Bool) throws(StoreError) {
         let occupant = PathOccupant(at: path)
         guard occupant != .nothing else { return }
         guard replaces else { throw fileExists(path) }

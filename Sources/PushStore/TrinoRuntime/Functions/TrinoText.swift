@@ -116,7 +116,7 @@ enum TrinoText {
 
     private static let letters: [SQLFunction] = [
         mapped("lower", CaseForms.small), mapped("upper", CaseForms.capital),
-        trim("trim", true, true), trim("ltrim", true, false), trim("rtrim", false, true),
+        trim("trim", [.start, .end]), trim("ltrim", [.start]), trim("rtrim", [.end]),
         pad("lpad") { $1 + $0 }, pad("rpad") { $0 + $1 },
         padBinary("lpad_binary") { $1 + $0 }, padBinary("rpad_binary") { $0 + $1 },
         SQLFunction(trino: "reverse", 1...1) { call throws(SQLFunctionError) in
@@ -164,8 +164,13 @@ enum TrinoText {
         "pt", "ro", "ru", "sv", "tr",
     ]
 
+    /// An end of a text.
+    private enum TextEnd {
+        case start, end
+    }
+
     /// Returns a function that removes given characters, or white space, from the ends.
-    private static func trim(_ name: String, _ atStart: Bool, _ atEnd: Bool) -> SQLFunction {
+    private static func trim(_ name: String, _ ends: Set<TextEnd>) -> SQLFunction {
         SQLFunction(trino: name, 1...2) { call throws(SQLFunctionError) in
             let text = try call.string(0)
             var rest = text.unicodeScalars[...]
@@ -173,8 +178,10 @@ enum TrinoText {
             func goes(_ scalar: Unicode.Scalar) -> Bool {
                 wanted?.contains(scalar) ?? isBlank(scalar)
             }
-            if atStart { rest = rest.drop { goes($0) } }
-            if atEnd { while let last = rest.last, goes(last) { rest.removeLast() } }
+            if ends.contains(.start) { rest = rest.drop { goes($0) } }
+            if ends.contains(.end) {
+                while let last = rest.last, goes(last) { rest.removeLast() }
+            }
             return .text(String(rest))
         }
     }
