@@ -201,7 +201,7 @@ public struct Arguments: Sendable {
         return UsageError(
             .unknownOption,
             "`\(command.name)` has no option `\(VisibleText.escape(text))`", at: word.span,
-            hint: near.map { "did you mean `\($0)`?" }
+            hint: near.map(Suggestion.question)
                 ?? (names.isEmpty
                     ? "it takes no options" : "its options are \(Suggestion.list(names))"))
     }
@@ -240,7 +240,7 @@ public struct Arguments: Sendable {
             listed = "settings are \(Suggestion.list(known))"
         default: return nil
         }
-        return Suggestion.nearest(text, known).map { "did you mean `\($0)`?" } ?? listed
+        return Suggestion.hint(text, among: known) ?? listed
     }
 
     /// Throws `missing_argument` for the first required parameter without a word.

@@ -123,7 +123,7 @@ public enum CommandTable {
             return UsageError(
                 .unknownCommand, "unknown command `\(shown) \(VisibleText.escape(second))`",
                 at: words[1].span,
-                hint: habit ?? near.map { "did you mean `\($0)`?" }
+                hint: habit ?? near.map(Suggestion.question)
                     ?? "`\(name)` takes \(Suggestion.list(seconds))")
         }
         if let narrow = WideText.narrow(name) {
@@ -164,9 +164,9 @@ public enum CommandTable {
         if let hint = ShellHabit.hint(onFirst: name) ?? ForeignWord.hint(on: name) { return hint }
         let whole = all.map(\.name).filter { $0 == "." + name || $0.hasSuffix(" " + name) }
         if !whole.isEmpty { return "did you mean \(Suggestion.list(whole))?" }
-        if let command = made(of: [name]) { return "did you mean `\(command)`?" }
+        if let command = made(of: [name]) { return Suggestion.question(command) }
         let names = index.groups.sorted() + all.map(\.name).filter { !$0.contains(" ") }
-        if let near = Suggestion.nearest(name, names) { return "did you mean `\(near)`?" }
+        if let near = Suggestion.nearest(name, names) { return Suggestion.question(near) }
         // A second word alone may also be misspelt; in short words one letter proves nothing.
         guard name.unicodeScalars.count > 4 else { return nil }
         let commands = all.map(\.name).filter { $0.contains(" ") }

@@ -205,7 +205,7 @@ struct ProcessOptionReader {
             let found = text.isEmpty ? "nothing" : "`\(VisibleText.escape(text))`"
             var hint: String?
             if case .choice(let choices) = option.spec.completion {
-                hint = Suggestion.nearest(text, choices).map { "did you mean `\($0)`?" }
+                hint = Suggestion.hint(text, among: choices)
             }
             throw UsageError(
                 .invalidValue, "`\(shown)` takes \(option.spec.wants), found \(found)", hint: hint)
@@ -224,6 +224,6 @@ struct ProcessOptionReader {
         let near = Suggestion.nearest(text, visible.map { "--" + $0.spec.name })
         return UsageError(
             .unknownOption, "`pushsh` has no option `\(VisibleText.escape(text))`",
-            hint: near.map { "did you mean `\($0)`?" } ?? "`pushsh --help` lists the options")
+            hint: near.map(Suggestion.question) ?? "`pushsh --help` lists the options")
     }
 }

@@ -70,7 +70,7 @@ extension QueryReader {
         let near = text == "=" ? "==" : Suggestion.nearest(text, names)
         throw SyntaxError(
             .invalidPredicate, "unknown predicate \(quoted(text))", word,
-            hint: near.map { "did you mean `\($0)`?" }
+            hint: near.map(Suggestion.question)
                 ?? "write one of \(names.joined(separator: " "))")
     }
 

@@ -94,7 +94,7 @@ struct QueryReader {
         default:
             throw SyntaxError(
                 .invalidQuery, "unknown query \(quoted(text))", name,
-                hint: Suggestion.nearest(text, Query.names).map { "did you mean `\($0)`?" }
+                hint: Suggestion.hint(text, among: Query.names)
                     ?? (allowsLiteral ? Self.literalHint : Query.choices))
         }
     }

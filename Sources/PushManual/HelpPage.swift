@@ -98,7 +98,7 @@ public enum HelpPage {
         if let meant = HelpName.meant(by: name) {
             throw UsageError(
                 .unknownCommand, "no help on `\(VisibleText.escape(name))`",
-                hint: "did you mean `\(meant)`?")
+                hint: Suggestion.question(meant))
         }
         if let page = HelpSearch(name).page(width: bounded(width)) { return page }
         let arguments = name.split(separator: " ").map {

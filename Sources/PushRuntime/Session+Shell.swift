@@ -71,7 +71,7 @@ extension Session {
         guard found.isEmpty else { return HelpPage.functions(found, width: width) }
         throw Failure(
             .unknownTopic, "no function of SQL is called `\(name)`",
-            hint: Suggestion.nearest(name, all.map(\.name)).map { "did you mean `\($0)`?" })
+            hint: Suggestion.hint(name, among: all.map(\.name)))
     }
 
     /// Runs the statements of a script as if they had been typed.
@@ -216,9 +216,8 @@ extension Session {
             let names = listings.map(\.name)
             throw Failure(
                 .invalidSQL, "there is no table `\(table ?? "")`",
-                hint: table.flatMap { Suggestion.nearest($0, names) }.map {
-                    "did you mean `\($0)`?"
-                } ?? "`.tables` lists them")
+                hint: table.flatMap { Suggestion.hint($0, among: names) }
+                    ?? "`.tables` lists them")
         }
         for listing in wanted {
             say(listing.name + listing.measure)

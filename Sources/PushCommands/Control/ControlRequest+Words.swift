@@ -71,9 +71,7 @@ extension ControlRequest {
             throw ControlFault(
                 "unknown command `\(VisibleText.escape(String(name.prefix(80))))`",
                 code: ControlFault.unknownCommand,
-                hint: Suggestion.nearest(name, CommandTable.all.map(\.name)).map {
-                    "did you mean `\($0)`?"
-                })
+                hint: Suggestion.hint(name, among: CommandTable.all.map(\.name)))
         }
         guard command.isOffered else {
             throw ControlFault("`\(name)` drives a shell, and there is none here")
@@ -109,7 +107,7 @@ extension ControlRequest {
             throw ControlFault(
                 "`\(command.name)` has no argument "
                     + "`\(VisibleText.escape(String(member.key.prefix(80))))`",
-                hint: Suggestion.nearest(member.key, names).map { "did you mean `\($0)`?" }
+                hint: Suggestion.hint(member.key, among: names)
                     ?? (names.isEmpty ? nil : "it has \(Suggestion.enumeration(names))"))
         }
     }

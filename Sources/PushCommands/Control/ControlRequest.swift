@@ -54,7 +54,7 @@ public struct ControlRequest: Equatable, Sendable {
                 throw ControlFault(
                     "`\(operation.name.rawValue)` has no field "
                         + "`\(VisibleText.escape(String(member.key.prefix(80))))`",
-                    hint: Suggestion.nearest(member.key, names).map { "did you mean `\($0)`?" })
+                    hint: Suggestion.hint(member.key, among: names))
             }
             try field.check(member.value)
         }

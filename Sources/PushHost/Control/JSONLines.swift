@@ -99,7 +99,7 @@ struct JSONLines {
         if let member = members.first(where: { !known.contains($0.key) }) {
             throw ControlFault(
                 "a request has no `\(VisibleText.escape(String(member.key.prefix(80))))`",
-                hint: Suggestion.nearest(member.key, known).map { "did you mean `\($0)`?" })
+                hint: Suggestion.hint(member.key, among: known))
         }
         let names = ControlOperation.all.filter { !$0.isStream }.map(\.name.rawValue)
         guard let name = envelope["method"]?.stringValue else {
@@ -108,7 +108,7 @@ struct JSONLines {
         guard let operation = ControlOperation.named(name) else {
             throw ControlFault(
                 "there is no method `\(VisibleText.escape(String(name.prefix(80))))`",
-                hint: Suggestion.nearest(name, names).map { "did you mean `\($0)`?" }
+                hint: Suggestion.hint(name, among: names)
                     ?? "the methods are \(Suggestion.enumeration(names))")
         }
         return try ControlRequest(operation, envelope["params"] ?? [:])

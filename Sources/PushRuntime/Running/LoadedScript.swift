@@ -341,7 +341,7 @@ public struct ScriptLoader {
         note(
             .invalidPrefix, "there is no failure `\(VisibleText.escape(code))`", at: word.span,
             in: script,
-            hint: Suggestion.nearest(code, FailureCode.names).map { "did you mean `\($0)`?" })
+            hint: Suggestion.hint(code, among: FailureCode.names))
     }
 
     private mutating func include(

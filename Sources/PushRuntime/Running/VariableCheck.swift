@@ -132,7 +132,7 @@ extension SyntaxError {
     ) -> SyntaxError {
         SyntaxError(
             .unknownVariable, "unknown variable `\(VisibleText.escape(name))`", at: span,
-            hint: Suggestion.nearest(name, names).map { "did you mean `\($0)`?" })
+            hint: Suggestion.hint(name, among: names))
     }
 }
 
@@ -143,7 +143,7 @@ extension Event.Kind {
         let kinds = allCases.map(\.rawValue)
         return (
             "there is no event type `\(VisibleText.escape(type))`",
-            Suggestion.nearest(type, kinds).map { "did you mean `\($0)`?" }
+            Suggestion.hint(type, among: kinds)
                 ?? "types are \(Suggestion.list(kinds))"
         )
     }

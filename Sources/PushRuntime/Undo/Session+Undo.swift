@@ -339,7 +339,7 @@ extension Session {
         guard names.contains(name) else {
             throw Failure(
                 .noSnapshot, "there is no snapshot `\(name)`",
-                hint: Suggestion.nearest(name, names).map { "did you mean `\($0)`?" }
+                hint: Suggestion.hint(name, among: names)
                     ?? "`snapshot list` shows them")
         }
     }

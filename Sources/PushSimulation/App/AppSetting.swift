@@ -39,7 +39,7 @@ public struct AppSetting: Sendable {
         let meant = hidesValue ? nil : Suggestion.nearest(text, choices)
         return Refusal(
             .badSetting, "`\(key)` takes \(takes), found \(found)",
-            hint: meant.map { "did you mean `\($0)`?" })
+            hint: meant.map(Suggestion.question))
     }
 
     static func flag(

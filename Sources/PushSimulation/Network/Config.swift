@@ -211,7 +211,7 @@ public struct Config: Equatable, Sendable {
             let meant = entry.isSecret ? nil : Suggestion.nearest(value, entry.choices)
             throw Refusal(
                 .badSetting, "`\(key)` takes \(wanted), found \(found)",
-                hint: meant.map { "did you mean `\($0)`?" })
+                hint: meant.map(Suggestion.question))
         }
     }
 }

@@ -1,3 +1,5 @@
+import PushText
+
 /// Finds the name probably meant by one that does not exist.
 ///
 /// It reads SQLite's message, since SQLite reports the name in no other way.
@@ -24,9 +26,7 @@ struct NameHint {
         if isColumn, candidates.contains(where: { $0.lowercased() == name.lowercased() }) {
             return nil
         }
-        return Self.nearest(wanted, candidates.filter { $0 != wanted }).map {
-            "did you mean `\($0)`?"
-        }
+        return Self.nearest(wanted, candidates.filter { $0 != wanted }).map(Suggestion.question)
     }
 
     /// Finds the offset of a missing table's name in the text, since SQLite does not report it.
