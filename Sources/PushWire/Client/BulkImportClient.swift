@@ -122,8 +122,7 @@ public final class BulkImportClient {
     /// Throws what the server said, without the key, for any status outside 200 to 299.
     private func accepted(_ response: WireResponse) throws(Fault) -> WireResponse {
         guard (200...299).contains(response.status) else {
-            let said = (try? JSONParser.parse(response.body)).map(UploadAnswer.message) ?? ""
-            throw .refused(response.status, IngestMessage.shown(said, key: key))
+            throw .refused(response.status, response.message(hiding: key))
         }
         return response
     }
@@ -133,8 +132,8 @@ public final class BulkImportClient {
     ) throws(Fault) -> WireResponse {
         var request = WireRequest(
             method: method, url: site + path,
-            headers: [.init("Authorization", "TD1 " + key), .init("User-Agent", "pushsh")],
-            body: body, limitMilliseconds: Int64(wire.timeoutSeconds) * 1000)
+            headers: WireRequest.Header.treasureData(key: key), body: body,
+            limitMilliseconds: Int64(wire.timeoutSeconds) * 1000)
         if method == "PUT" {
             request.headers.append(.init("Content-Type", "application/octet-stream"))
         }
@@ -145,8 +144,7 @@ public final class BulkImportClient {
     }
 
     private func json(_ response: WireResponse) throws(Fault) -> JSON {
-        do throws(JSONError) { return try JSONParser.parse(response.body) } catch {
-            throw .unreadable("the answer is not JSON")
-        }
+        guard let json = response.json else { throw .unreadable("the answer is not JSON") }
+        return json
     }
 }

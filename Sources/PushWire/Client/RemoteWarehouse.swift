@@ -192,10 +192,9 @@ public final class RemoteWarehouse {
         while base.hasSuffix("/") { base.removeLast() }
         return WireRequest(
             method: method, url: base + path,
-            headers: [
-                .init("Authorization", "TD1 " + key), .init("User-Agent", "pushsh"),
-                .init("Accept-Encoding", "gzip"),
-            ], limitMilliseconds: Int64(query.wire.timeoutSeconds) * 1000)
+            headers: WireRequest.Header.treasureData(key: key)
+                + [.init("Accept-Encoding", "gzip")],
+            limitMilliseconds: Int64(query.wire.timeoutSeconds) * 1000)
     }
 
     /// Sends a request; one that only reads is repeated after 5xx and after no answer.
@@ -211,8 +210,7 @@ public final class RemoteWarehouse {
                     request, options: query.wire.options, into: spool,
                     isInterrupted: isInterrupted)
                 if response.status == 200 { return response }
-                let said = (try? JSONParser.parse(response.body)).map(UploadAnswer.message) ?? ""
-                fault = .refused(response.status, IngestMessage.shown(said, key: key))
+                fault = .refused(response.status, response.message(hiding: key))
                 mayPass = response.status >= 500
             } catch {
                 fault = .wire(error)
@@ -227,9 +225,8 @@ public final class RemoteWarehouse {
     }
 
     private func json(_ response: WireResponse) throws(Fault) -> JSON {
-        do throws(JSONError) { return try JSONParser.parse(response.body) } catch {
-            throw .unreadable("the answer is not JSON")
-        }
+        guard let json = response.json else { throw .unreadable("the answer is not JSON") }
+        return json
     }
 }
 
