@@ -132,11 +132,8 @@ extension Session {
 
     /// The app that a token used to belong to; nil if that app is gone.
     private func lastHolder(of token: String, _ kind: String = "registration") -> AppAddress? {
-        let rows = (try? edge.history.allTokens()) ?? []
-        guard let row = rows.last(where: { $0.kind == kind && $0.token == token }),
-            app(at: row.app) != nil
-        else { return nil }
-        return row.app
+        FCMBench.lastHolder(
+            of: token, kind: kind, in: world, (try? edge.history.allTokens()) ?? [])
     }
 
     /// The app that APNs finds by a device token, or APNs' refusal.

@@ -128,11 +128,11 @@ public struct FCMBench {
             ?? project
     }
 
-    /// Returns the app that a token belonged to earlier, if it still exists.
+    /// Returns the app that a token of a kind belonged to earlier, if it still exists.
     public static func lastHolder(
-        of token: String, in world: World, _ rows: [TokenRow]
+        of token: String, kind: String = "registration", in world: World, _ rows: [TokenRow]
     ) -> AppAddress? {
-        guard let row = rows.last(where: { $0.kind == "registration" && $0.token == token }),
+        guard let row = rows.last(where: { $0.kind == kind && $0.token == token }),
             world.devices.flatMap(\.apps).contains(where: { $0.address == row.app })
         else { return nil }
         return row.app
