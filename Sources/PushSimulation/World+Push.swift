@@ -186,17 +186,9 @@ extension World {
                     rule: .storeAndForward, .lost(.replaced, earlier.push.id ?? ""), of: address))
         }
         let seconds = min(push.timeToLive.map { Int64($0) } ?? .max, StoredPush.longestSeconds)
-        var kept = push
-        kept.id = id
-        kept.forgetSender()
         devices[device].apps[app].stored = StoredPush(
-            push: kept, storedAt: surroundings.now,
-            expiresAt: surroundings.now.advanced(by: seconds * 1000))
-        step.result(.stored)
-        step.report(
-            Fact(
-                .held, id, "at APNs: \(reason)", rule: rule, .stored(on: address.device),
-                of: address))
+            keeping: push, id: id, at: surroundings.now, seconds: seconds)
+        step.reportHeld(id, reason, rule, of: address)
     }
 
     /// APNs delivers its stored pushes when the device is back, or awake.

@@ -37,20 +37,12 @@ extension World {
                     of: address))
             return
         }
-        var kept = push
-        kept.id = id
-        kept.forgetSender()
         devices[device].apps[app].activities.replaceStored(
             StoredPush(
-                push: kept, storedAt: surroundings.now,
-                expiresAt: surroundings.now.advanced(
-                    by: 1000 * min(Int64(push.timeToLive ?? Int(limit)), limit))),
+                keeping: push, id: id, at: surroundings.now,
+                seconds: min(Int64(push.timeToLive ?? Int(limit)), limit)),
             of: address, &step)
-        step.result(.stored)
-        step.report(
-            Fact(
-                .held, id, "at APNs: \(reason)", rule: rule, .stored(on: address.device),
-                of: address))
+        step.reportHeld(id, reason, rule, of: address)
     }
 
     /// Delivers the pushes that APNs kept for Live Activities, in the order they came; an offline

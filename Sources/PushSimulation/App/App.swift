@@ -107,3 +107,23 @@ public struct StoredPush: Equatable, Sendable {
             rule: .storeAndForward, .lost(isLongest ? .outlived : .expired, push.id ?? ""), of: app)
     }
 }
+
+extension StoredPush {
+    /// Keeps a push under its ID for some seconds; who sent it is forgotten.
+    init(keeping push: Push, id: String, at now: Tick, seconds: Int64) {
+        var kept = push
+        kept.id = id
+        kept.forgetSender()
+        self.init(push: kept, storedAt: now, expiresAt: now.advanced(by: seconds * 1000))
+    }
+}
+
+extension Step {
+    /// Reports that APNs keeps a push for a device that does not take it now, and the reason.
+    mutating func reportHeld(_ id: String, _ reason: String, _ rule: RuleID, of app: AppAddress) {
+        result(.stored)
+        report(
+            Fact(
+                .held, id, "at APNs: \(reason)", rule: rule, .stored(on: app.device), of: app))
+    }
+}
