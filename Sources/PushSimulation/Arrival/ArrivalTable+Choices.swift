@@ -223,13 +223,14 @@ extension ArrivalTable {
             [.dismiss],
             .high),
         row(
-            "I5", "a dismissal without a category is not told", ArrivalRow.Condition.any,
+            "I5", "iOS does not report a dismissal without a category", ArrivalRow.Condition.any,
             [.alert], when: .dismiss, then: .init(), [.dismiss], .high),
         row(
-            "I5b", "a dismissal with an unregistered category is not told", [.background],
+            "I5b", "iOS does not report a dismissal with an unregistered category", [.background],
             [.otherCategory], when: .dismiss, then: .init(), [.unknownCategory], .high),
         row(
-            "I6", "ignoring a notification tells nobody", ArrivalRow.Condition.any, [.category],
+            "I6", "no code of the app runs when a notification is ignored",
+            ArrivalRow.Condition.any, [.category],
             when: .ignore, then: .init(), [], .high),
         row(
             "I7", "a button runs the app in the background", [.background], [.category],
