@@ -107,7 +107,7 @@ public struct Arguments: Sendable {
             let limit =
                 specs.isEmpty
                 ? "no argument"
-                : "\(specs.count) \(specs.count == 1 ? "argument" : "arguments") at most"
+                : "\(specs.count.counted("argument", "arguments")) at most"
             let found = isPersonal(words) ? nil : word.text
             throw UsageError(
                 .unexpectedArgument,

@@ -223,7 +223,7 @@ public enum HelpPage {
     /// The names come in the order of the table, as on the overview.
     private static func group(_ name: String, _ members: [CommandEntry], width: Int) -> String {
         var page = Columns(width: width)
-        page.line("\(name): \(members.count) \(members.count == 1 ? "command" : "commands")")
+        page.line("\(name): \(members.count.counted("command", "commands"))")
         page.blank()
         let head = members.map { DisplayWidth.of($0.name) }.max() ?? 0
         for member in members { page.row(member.name, member.command.summary, head: head) }

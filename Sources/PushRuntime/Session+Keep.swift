@@ -82,7 +82,7 @@ extension Session {
         let shown = last.lines
         last.lines = []
         tell(shown)
-        let count = "\(damaged.count) \(damaged.count == 1 ? "file" : "files")"
+        let count = damaged.count.counted("file", "files")
         guard !port.confirm("repair \(count) with what can be read? [y/N] ") else { return }
         throw Failure(.notConfirmed, "nothing was changed")
     }
@@ -99,7 +99,7 @@ extension Session {
         for table in file.tables where table.lost != 0 {
             let lost =
                 table.lost.map { "\($0) are lost at most" } ?? "it is not known how many are lost"
-            say(margin + "\(table.name): \(Self.rows(table.rows)) can be read, \(lost)")
+            say(margin + "\(table.name): \(table.rows.counted("row", "rows")) can be read, \(lost)")
         }
         if whole.isEmpty, file.tables.allSatisfy({ $0.rows == 0 }) {
             say(margin + "nothing in it can be read")
@@ -107,12 +107,10 @@ extension Session {
             let count = whole.reduce(0) { $0 + $1.rows }
             say(
                 margin + "\(whole.count) \(whole.count == 1 ? "table is" : "tables are") whole, "
-                    + Self.rows(count))
+                    + count.counted("row", "rows"))
         }
         if isMended, let aside { say(margin + "the damaged file is kept in \(aside)") }
     }
-
-    private static func rows(_ count: Int) -> String { "\(count) \(count == 1 ? "row" : "rows")" }
 
     /// The failure for damage that has not been repaired; nil if there is none.
     private func damageFound() -> Failure? {
@@ -132,7 +130,7 @@ extension KeptFile {
     /// The contents of the backup, in words.
     fileprivate var contents: String {
         let count = databases.count
-        return "the device's side and \(count) \(count == 1 ? "database" : "databases"), "
+        return "the device's side and \(count.counted("database", "databases")), "
             + size
     }
 

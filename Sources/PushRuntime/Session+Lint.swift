@@ -102,7 +102,7 @@ extension Session {
             to: String(decoding: mended.bytes, as: UTF8.self), name: name ?? "payload"
         ).map(VisibleText.escape)
         let count = mended.applied.count
-        say("lint    \(count) \(count == 1 ? "finding" : "findings") fixed")
+        say("lint    \(count.counted("finding", "findings")) fixed")
     }
 
     /// Adds a finding; on a screen its excerpt is cut and its sentences are wrapped.

@@ -57,7 +57,7 @@ extension RetentionReport {
             return ["note    retention of `\(database)` was not applied: \(obstacle)"]
         }
         return removed.map {
-            let records = "\($0.records) \($0.records == 1 ? "record" : "records")"
+            let records = $0.records.counted("record", "records")
             return "removed \(records) of \(database).\($0.table), up to "
                 + "\(InstantText.format($0.through * 1000)): retention is "
                 + "\(($0.rule ?? rule)?.text ?? "off")"

@@ -137,7 +137,7 @@ extension Session {
     }
 
     private static func records(_ count: Int) -> String {
-        "\(count) \(count == 1 ? "record" : "records")"
+        count.counted("record", "records")
     }
 
     private static func json(_ tables: [TableUpload], at site: String) -> JSON {

@@ -73,7 +73,7 @@ public struct DoctorCheck: Equatable, Sendable {
         let crosses = checks.count { $0.mark == .cross }
         let notes = checks.count { $0.mark == .note }
         lines.append(
-            "\(ticks) passed, \(crosses) failed, \(notes) \(notes == 1 ? "note" : "notes")")
+            "\(ticks) passed, \(crosses) failed, \(notes.counted("note", "notes"))")
         return lines
     }
 

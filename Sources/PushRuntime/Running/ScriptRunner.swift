@@ -202,7 +202,7 @@ public final class ScriptRunner {
                 .run,
                 diagnostic: Diagnostic(
                     .error,
-                    "the file declares \(declared) \(declared == 1 ? "test" : "tests"), "
+                    "the file declares \(declared.counted("test", "tests")), "
                         + "and the run accounts for \(found)"),
                 isRuntime: true, code: nil))
     }

@@ -44,7 +44,7 @@ extension Session {
         let total = count + list.entries.count
         throw Failure(
             .invalidValue,
-            "\(count) of \(total) \(total == 1 ? "line" : "lines") of `\(source.name)` "
+            "\(count) of \(total.counted("line", "lines")) of `\(source.name)` "
                 + "\(count == 1 ? "is" : "are") malformed, and nothing was sent",
             hint: list.entries.isEmpty ? nil : "`--skip-malformed` sends to the others", span: span
         ).unsent

@@ -256,7 +256,7 @@ extension Session {
     }
 
     static func count(_ targets: Int) -> String {
-        "\(targets) \(targets == 1 ? "target" : "targets")"
+        targets.counted("target", "targets")
     }
 }
 

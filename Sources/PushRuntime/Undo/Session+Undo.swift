@@ -178,7 +178,7 @@ extension Session {
             guard known > 0 else { throw nothing(kind, shelf) }
             throw Failure(
                 .nothingToUndo,
-                "only \(known) \(known == 1 ? "step" : "steps") can be "
+                "only \(known.counted("step", "steps")) can be "
                     + (kind == .undo ? "undone" : "redone"))
         }
         var taken: [UndoNote] = []

@@ -66,7 +66,7 @@ struct UndoNote: Equatable {
     /// queue again, and a later one was never tracked.
     func kept(lastEvent: Int64) -> String? {
         guard sent > 0 else { return nil }
-        let events = "\(sent) \(sent == 1 ? "event" : "events")"
+        let events = sent.counted("event", "events")
         let keeps = "\(service) keeps the \(events) it acknowledged"
         guard let acknowledged else { return keeps }
         let again = acknowledged.reduce(0) { count, run in

@@ -22,7 +22,7 @@ extension Session {
         }
         let count = audit.entries.count
         say(
-            "audit   \(count) \(count == 1 ? "app" : "apps"), \(audit.failing) that a send would "
+            "audit   \(count.counted("app", "apps")), \(audit.failing) that a send would "
                 + "not reach")
         last.value = [
             "failing": .int(audit.failing), "apps": .array(audit.entries.map(\.json)),

@@ -58,8 +58,8 @@ extension Session {
             let updated =
                 listing.updatedAt.map { ", updated " + instant($0 * 1000) } ?? ""
             say(
-                "\(listing.name), \(listing.tables) \(listing.tables == 1 ? "table" : "tables"), "
-                    + "\(listing.records) \(listing.records == 1 ? "record" : "records")"
+                "\(listing.name), \(listing.tables.counted("table", "tables")), "
+                    + listing.records.counted("record", "records")
                     + updated)
         }
         last.value = .array(listings.map(\.json))
@@ -91,7 +91,7 @@ extension TableListing {
     /// The rows and bytes, as they are shown after the name.
     var measure: String {
         var text = ""
-        if let rows { text += ", \(rows) \(rows == 1 ? "row" : "rows")" }
+        if let rows { text += ", \(rows.counted("row", "rows"))" }
         if let bytes { text += ", \(bytes) bytes" }
         return text
     }

@@ -1,5 +1,6 @@
 import PushModel
 import PushPayload
+import PushText
 
 extension App {
     /// Finds the texts of a push: those written out, and those that its loc-keys name (PL-01).
@@ -47,7 +48,7 @@ extension App {
         let count = strings.entries.count
         step.report(
             Fact(
-                .app, "strings", "\(strings.language), \(count) \(count == 1 ? "key" : "keys")",
+                .app, "strings", "\(strings.language), \(count.counted("key", "keys"))",
                 rule: .localised))
     }
 

@@ -1,4 +1,5 @@
 import PushModel
+import PushText
 
 /// The rows and facts that an upload produces.
 extension App {
@@ -29,7 +30,7 @@ extension App {
         _ step: inout Step
     ) {
         let count = batch.events.count
-        let what = "\(count) \(count == 1 ? "event" : "events")"
+        let what = count.counted("event", "events")
         let target = "\(batch.destination.database).\(batch.destination.table)"
         step.report(
             Fact(

@@ -1,4 +1,5 @@
 import PushModel
+import PushText
 
 extension App {
     /// Returns the time of the app's next timed upload; nil if the timer is stopped, or if no
@@ -46,7 +47,7 @@ extension App {
         step.report(
             Fact(
                 .note, "",
-                "the app uploads every \(minutes) \(minutes == 1 ? "minute" : "minutes")",
+                "the app uploads every \(minutes.counted("minute", "minutes"))",
                 rule: .queueFlush))
         startUpload(of: queue.count, byTimer: true, in: world, &step)
     }

@@ -275,7 +275,7 @@ struct WayDrawing {
     private var summary: String {
         let count = threads.count
         let stopped = threads.count { $0.last?.isStop == true }
-        return "\(count) \(count == 1 ? "push" : "pushes") on the way, "
+        return "\(count.counted("push", "pushes")) on the way, "
             + "\(hasUnasked ? "at least " : "")\(stopped) stopped"
     }
 
