@@ -55,7 +55,7 @@ final class ServedPorts {
             }
         } catch { throw Failure(outside: .fileUnreadable, error.message) }
         for ((service, port), entrance) in zip(ports, entrances) {
-            let opened = try open(service.rawValue, port) { (port) throws(Fault) in
+            let opened = try open(service.rawValue, port) { (port) throws(ListenFault) in
                 try listener.open(entrance, host: options.host, port: port)
             }
             // Trino's port is named in the line of JSON.
@@ -76,13 +76,13 @@ final class ServedPorts {
                     takesCleartext: ServeRun.isLoopback(options.host))
             )
         } catch { throw Failure(outside: .fileUnreadable, error.message) }
-        try open("apns", options.apns) { (port) throws(Fault) in
+        try open("apns", options.apns) { (port) throws(ListenFault) in
             try listener.open(entrances.apns, host: options.host, port: port)
         }
-        try open("channels", options.channels) { (port) throws(Fault) in
+        try open("channels", options.channels) { (port) throws(ListenFault) in
             try listener.open(entrances.channels, host: options.host, port: port)
         }
-        try open("fcm", options.fcm) { (port) throws(Fault) in
+        try open("fcm", options.fcm) { (port) throws(ListenFault) in
             try listener.open(entrances.google, host: options.host, port: port)
         }
         var names: [String: Entrance] = [:]
@@ -93,7 +93,7 @@ final class ServedPorts {
         if options.fcm != nil {
             for name in GatewayAddress.google { names[name] = entrances.google }
         }
-        try open("proxy", options.proxy) { (port) throws(Fault) in
+        try open("proxy", options.proxy) { (port) throws(ListenFault) in
             try listener.openProxy(to: names, host: options.host, port: port)
         }
     }
@@ -102,7 +102,7 @@ final class ServedPorts {
     private func openControl(_ host: any ServiceHost) throws(Failure) {
         // The token gives all rights of the user: other machines get no chance to guess it.
         let place = ServeRun.isLoopback(options.host) ? options.host : "127.0.0.1"
-        let opened = try open("control", options.control) { (port) throws(Fault) in
+        let opened = try open("control", options.control) { (port) throws(ListenFault) in
             try listener.open(.control, host: place, port: port)
         }
         tell(.control, opened, host)
@@ -117,21 +117,22 @@ final class ServedPorts {
     /// Opens a port, and notes the number that it got; nil if it was not asked for.
     @discardableResult
     private func open(
-        _ name: String, _ port: Int?, _ body: (Int) throws(Fault) -> Int
+        _ name: String, _ port: Int?, _ body: (Int) throws(ListenFault) -> Int
     ) throws(Failure) -> Int? {
         guard let port else { return nil }
-        do throws(Fault) {
+        do throws(ListenFault) {
             let found = try body(port)
             opened.append(.init(key: name, value: .int(found)))
             return found
         } catch {
-            let isOfAddress = error.message.contains("the address")
-            let place = isOfAddress ? address : "\(address):\(port)"
+            let (place, hint) =
+                switch error {
+                case .address:
+                    (address, "listen on an address of this machine, such as `--host 127.0.0.1`")
+                case .port: ("\(address):\(port)", "port 0 picks a free one")
+                }
             throw Failure(
-                outside: .cannotListen, "cannot listen on \(place): \(error.message)",
-                hint: isOfAddress
-                    ? "listen on an address of this machine, such as `--host 127.0.0.1`"
-                    : "port 0 picks a free one")
+                outside: .cannotListen, "cannot listen on \(place): \(error.message)", hint: hint)
         }
     }
 

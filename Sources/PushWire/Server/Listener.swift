@@ -36,7 +36,7 @@ public final class Listener {
     /// - Returns: the port.
     public func open(
         _ service: ServiceKind, host: String, port: Int
-    ) throws(Fault) -> Int {
+    ) throws(ListenFault) -> Int {
         let table = table
         return try listen(host, port, halfClosure: true) { channel in
             try Self.configure(channel, table, service)
@@ -48,7 +48,7 @@ public final class Listener {
     /// - Returns: the port.
     public func open(
         _ entrance: Entrance, host: String, port: Int
-    ) throws(Fault) -> Int {
+    ) throws(ListenFault) -> Int {
         let table = table
         // A client without TLS may close its side and still read the answer.
         let halfClosure = entrance.takesCleartext && entrance.takesHTTP1
@@ -62,7 +62,7 @@ public final class Listener {
     /// - Returns: the port.
     public func openProxy(
         to entrances: [String: Entrance], host: String, port: Int
-    ) throws(Fault) -> Int {
+    ) throws(ListenFault) -> Int {
         let table = table
         return try listen(host, port, halfClosure: false) { channel in
             try channel.pipeline.syncOperations.addHandler(ProxyGate(table, entrances))
@@ -105,7 +105,7 @@ public final class Listener {
     private func listen(
         _ host: String, _ port: Int, halfClosure: Bool,
         _ configure: @escaping @Sendable (any Channel) throws -> Void
-    ) throws(Fault) -> Int {
+    ) throws(ListenFault) -> Int {
         let bootstrap = ServerBootstrap(group: group)
             .serverChannelOption(.backlog, value: 1024)
             .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
@@ -119,9 +119,9 @@ public final class Listener {
             channels.append(channel)
             return channel.localAddress?.port ?? port
         } catch let error as IOError {
-            throw Fault(Self.reason(error.errnoCode))
+            throw ListenFault(error.errnoCode)
         } catch {
-            throw Fault("the address is not known here")
+            throw .address("the address is not known here")
         }
     }
 
@@ -143,16 +143,6 @@ public final class Listener {
         try pipeline.addHandler(ByteToMessageHandler(decoder))
         try pipeline.addHandler(HTTPServerPipelineHandler())
         try pipeline.addHandler(ConnectionHandler(table, service, clock, connection))
-    }
-
-    private static func reason(_ number: Int32) -> String {
-        switch number {
-        case EADDRINUSE: "the port is in use"
-        case EACCES, EPERM: "opening that port is not permitted"
-        case EADDRNOTAVAIL: "this machine does not have the address"
-        case EMFILE, ENFILE: "too many files are open"
-        default: "system error \(number)"
-        }
     }
 
     /// Accepts no new connections, and no new requests on open ones.

@@ -82,6 +82,28 @@ import Testing
         #expect(error?.hint == "port 0 picks a free one")
     }
 
+    // Addresses for documentation, and a name that nobody may have.
+    @Test(arguments: [
+        ("192.0.2.1", "this machine does not have the address"),
+        ("nowhere.invalid", "the address is not known here"),
+    ])
+    func `an address that is not here is told without a port`(_ name: String, _ reason: String)
+        throws
+    {
+        let host = try ServedStage()
+        let files = try GatewayFiles(in: nil)
+        let error = failure { () throws(Failure) in
+            try ports(
+                {
+                    $0.host = name
+                    $0.ingest = 0
+                }, files
+            ).open(host)
+        }
+        #expect(error?.message == "cannot listen on \(name): \(reason)")
+        #expect(error?.hint?.contains("--host 127.0.0.1") == true)
+    }
+
     @Test(arguments: [
         ("localhost", true), ("::1", true), ("127.0.0.1", true), ("127.9.9.9", true),
         ("0.0.0.0", false), ("::", false), ("192.168.1.2", false), ("localhost.example.com", false),
