@@ -14,23 +14,18 @@ enum NameHints {
         case .field(_, let name): word = name.text
         default: return nil
         }
-        var names: [String] = []
-        var tables: [String] = []
-        var place: Scope? = scope
-        while let current = place {
-            if case .name(let name) = expression.kind, current.outputs.contains(name.key) {
-                return alias
-            }
-            names += current.columns.compactMap(\.name)
-            tables += current.columns.compactMap(\.qualifiers.last)
-            place = current.parent
+        if case .name(let name) = expression.kind, isAlias(name, scope) {
+            return "an alias is known only in the query's ORDER BY; repeat its expression"
         }
+        let columns = columns(scope)
+        let names = columns.compactMap(\.name)
+        let tables = columns.compactMap(\.qualifiers.last)
         if case .field(let base, _) = expression.kind, case .name(let table) = base.kind,
             !tables.isEmpty, !tables.contains(table.key)
         {
             return nearest(table.text, tables) ?? "the tables here are \(list(tables))"
         }
-        if let nearest = Suggestion.nearest(word, names) { return "did you mean `\(nearest)`?" }
+        if let hint = nearest(word, names) { return hint }
         if case .name(let name) = expression.kind, name.end - name.start > name.text.utf8.count {
             return text(name.text)
         }
@@ -47,19 +42,24 @@ enum NameHints {
     }
 
     /// Returns the hint on a bare word in a comparison: it was meant as a text, or it is misspelt.
-    static func operand(_ expression: Expression, _ fault: Fault) -> Fault {
+    static func operand(_ expression: Expression, _ fault: Fault, _ scope: Scope) -> Fault {
         guard case .name(let name) = expression.kind, fault.code == .columnNotFound,
-            fault.start == expression.start, fault.hint != alias
+            fault.start == expression.start, !isAlias(name, scope)
         else { return fault }
         let text = text(name.text)
-        guard let hint = fault.hint, hint.hasPrefix("did you mean") else {
-            return fault.hinting(text)
-        }
-        return fault.hinting("\(text); or \(hint)")
+        let nearest = nearest(name.text, columns(scope).compactMap(\.name))
+        return fault.hinting(nearest.map { "\(text); or \($0)" } ?? text)
     }
 
-    private static let alias =
-        "an alias is known only in the query's ORDER BY; repeat its expression"
+    /// Whether a select list, here or around, gives the name.
+    private static func isAlias(_ name: Name, _ scope: Scope) -> Bool {
+        sequence(first: scope, next: \.parent).contains { $0.outputs.contains(name.key) }
+    }
+
+    /// The columns of a query and of those around it.
+    private static func columns(_ scope: Scope) -> [Scope.Column] {
+        sequence(first: scope, next: \.parent).flatMap(\.columns)
+    }
 
     private static func text(_ word: String) -> String { "text goes in single quotes: '\(word)'" }
 

@@ -262,7 +262,7 @@ extension Translator {
     /// mistake.
     private func compared(_ right: Expression, _ scope: Scope) throws(Fault) -> Term {
         do throws(Fault) { return try term(right, scope) } catch {
-            throw NameHints.operand(right, error)
+            throw NameHints.operand(right, error, scope)
         }
     }
 
