@@ -208,7 +208,8 @@ extension Workspace {
                 part: text, in: [.indexed, .plain, .flat], tellsOverflow: true, options, runner,
                 into: NoSink())
         } catch {
-            return error.message.contains("overflow: ") ? error : nil
+            let found = Self.runFailure(error, of: sql).trino?.name
+            return found == TrinoErrorCode.numericValueOutOfRange.rawValue ? error : nil
         }
         return nil
     }
