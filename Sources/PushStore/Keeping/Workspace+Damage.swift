@@ -24,8 +24,7 @@ extension Workspace {
         if let trino = error.trino {
             return ["COLUMN_NOT_FOUND", "TABLE_NOT_FOUND", "SCHEMA_NOT_FOUND"].contains(trino.name)
         }
-        return error.message.hasPrefix("no such ")
-            || error.message.hasPrefix("the translated query failed: no such ")
+        return (error.engineMessage ?? error.message).hasPrefix("no such ")
     }
 
     /// Whether the device's file cannot be read to its end, so that only repair is left.

@@ -320,6 +320,7 @@ extension Workspace {
         let code = TrinoErrorCode(rawValue: name)
         guard code != nil || TrinoFault(rawValue: name) != nil else {
             failure.message = "the translated query failed: \(message)"
+            failure.engineMessage = message
             return failure
         }
         failure.message = message

@@ -66,6 +66,15 @@ import Testing
         #expect(told.isEmpty)
     }
 
+    @Test(arguments: [("no such column: x", true), ("no such table: a", true), ("near x", false)])
+    func `SQLite's words are known within our own sentence`(_ text: String, isMissing: Bool) {
+        let error = StoreError(.sql, text)
+        let told = Workspace.runFailure(error, of: "SELECT 1")
+        #expect(told.message == "the translated query failed: \(text)")
+        #expect(Workspace.missesName(error) == isMissing)
+        #expect(Workspace.missesName(told) == isMissing)
+    }
+
     @Test(arguments: Damage.allCases)
     func `what does not name it is answered, with one warning`(damage: Damage) throws {
         let workspace = try workspace(damage)
