@@ -22,7 +22,7 @@ public struct PropertyListFault: Equatable, Sendable {
         self.init(key: key, text: key + " " + rest, kind)
     }
 
-    private init(key: String, text: String, _ kind: Kind?) {
+    init(key: String, text: String, _ kind: Kind?) {
         (self.key, self.text, self.kind) = (key, text, kind)
     }
 
@@ -49,12 +49,5 @@ extension PropertyListFault {
             return nil
         }
         self.init(key: key, text: text, json["kind"]?.stringValue.flatMap(Kind.init))
-    }
-
-    private init(sentence text: String) {
-        let isShared = !text.hasPrefix("NSAppTransportSecurity is the app's own")
-        let kind: Kind? = text.hasPrefix("BUNDLE_ID is `") ? .otherApp : nil
-        self.init(
-            key: String(text.prefix { $0 != " " }), text: text, isShared ? kind : .notShared)
     }
 }
