@@ -89,12 +89,9 @@ extension Assist {
         case .notification: notifications(command, &found)
         case .stub: stub(places, typed, &found)
         case .sql:
-            if command.name.hasPrefix("table ") {
-                tables(&found)
-            } else {
-                sql(typed, &found)
-                if command.name == "export", typed.quote == nil { self.places(&found) }
-            }
+            sql(typed, &found)
+            if command.name == "export", typed.quote == nil { self.places(&found) }
+        case .table: tables(&found)
         case .command: topics(places, typed, &found)
         case .setting:
             found.words = AppSetting.all.map { Proposal($0.key, $0.summary) }

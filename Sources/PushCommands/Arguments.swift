@@ -145,7 +145,8 @@ public struct Arguments: Sendable {
 
     /// A hint on an operator of other shells; in SQL without quotes it is SQL's.
     private func habit(_ word: Argument) -> String? {
-        guard !command.positionals.contains(where: { $0.completion == .sql }) else { return nil }
+        let isSQL = command.positionals.contains { [.sql, .table].contains($0.completion) }
+        guard !isSQL else { return nil }
         return ShellHabit.hint(among: positionals + [word])
     }
 

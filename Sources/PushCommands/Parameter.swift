@@ -4,7 +4,8 @@ import PushText
 ///
 /// It names the kind alone: where the values come from, only the shell knows (`PushAssist`).
 public enum CompletionKind: Equatable, Sendable {
-    case none, file, device, app, notification, stub, sql, command, setting, configKey, snapshot
+    case none, file, device, app, notification, stub, sql, table, command, setting, configKey
+    case snapshot
     case choice([String])
 }
 

@@ -7,7 +7,7 @@ extension CommandTable {
     /// A table with its database; which characters the names may have, the warehouse says.
     private static let tableName = Parameter<(database: String, table: String)>.positional(
         "name", "DATABASE.TABLE", "A table, as SQL names it.",
-        wants: "a table such as `mobile.push_events`", isRequired: true, completion: .sql,
+        wants: "a table such as `mobile.push_events`", isRequired: true, completion: .table,
         read: { text in
             let parts = text.split(separator: ".", omittingEmptySubsequences: false)
             guard parts.count == 2, !parts[0].isEmpty, !parts[1].isEmpty else { return nil }
