@@ -70,40 +70,6 @@ public enum ValueForm: Sendable {
     case stored
 }
 
-/// A sink that keeps the rows of the last statement.
-///
-/// A statement that fails keeps the rows it had.
-public final class RowCollector: RowSink {
-    /// The names of the columns.
-    public private(set) var names: [String] = []
-    /// The rows, in the order of the result.
-    public private(set) var rows: [[Cell]] = []
-    /// Whether rows were left out because the limit was reached.
-    public private(set) var isCut = false
-    private let limit: Int
-
-    /// Makes a collector of at most `limit` rows.
-    ///
-    /// Reaching the limit ends the query without an error; `isCut` says so.
-    public init(limit: Int = 1_000_000) { self.limit = limit }
-
-    /// Starts again for the next statement's result.
-    public func columns(_ names: [String]) {
-        self.names = names
-        rows.removeAll()
-    }
-
-    /// Keeps a row.
-    public func row(_ cells: [Cell]) -> Bool {
-        guard rows.count < limit else {
-            isCut = true
-            return false
-        }
-        rows.append(cells)
-        return true
-    }
-}
-
 /// The permissions, limits and environment of a query.
 public struct QueryOptions {
     /// The answer of `now()`, in Unix seconds.

@@ -141,7 +141,7 @@ import Testing
         for _ in 0..<3 {
             #expect(service.answer(request(body), receivedAt: 7).summary == "200")
         }
-        let rows = RowCollector()
+        let rows = StoredRows()
         try workspace.query(
             "SELECT time, type, user_id FROM mobile.push_events",
             options: QueryOptions(now: 0), into: rows)
@@ -163,5 +163,17 @@ import Testing
             let status = service.answer(mutated, receivedAt: 7).status
             #expect([200, 206, 400, 422].contains(status))
         }
+    }
+}
+
+/// Keeps the rows of a query.
+private final class StoredRows: RowSink {
+    private(set) var rows: [[Cell]] = []
+
+    func columns(_ names: [String]) {}
+
+    func row(_ cells: [Cell]) -> Bool {
+        rows.append(cells)
+        return true
     }
 }
