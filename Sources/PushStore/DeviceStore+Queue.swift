@@ -34,16 +34,6 @@ extension DeviceStore {
         return events
     }
 
-    /// Returns the number of events in an app's queue.
-    ///
-    /// Counts rows of the index; after a script's deferred commands it also writes these.
-    public func queuedCount(app: AppAddress) throws(StoreError) -> Int {
-        let count = try connection.statement(
-            "SELECT count(*) FROM events WHERE state = 'queued' AND device = ? AND app = ?"
-        ).bind(app.device).bind(app.bundleID).firstInteger()
-        return Int(count ?? 0)
-    }
-
     /// Returns the types of the events after a sequence, in the order of tracking; a type of a
     /// later version is refused, as everywhere that reads events.
     public func eventTypes(after sequence: Int64) throws(StoreError) -> [Event.Kind] {
