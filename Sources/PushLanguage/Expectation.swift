@@ -12,8 +12,6 @@ public struct ExpectStatement: Equatable, Sendable {
     public let isUnordered: Bool
     /// The condition that must hold.
     public let predicate: Predicate
-    /// The place of the predicate.
-    public let predicateSpan: Span
     /// The value to compare with; nil for `exists` and `empty` only.
     public let operand: Operand?
     /// From `expect` to the last word.

@@ -28,8 +28,7 @@ extension QueryReader {
         }
         return ExpectStatement(
             within: within, query: query, isNegated: isNegated, isUnordered: isUnordered,
-            predicate: predicate, predicateSpan: Span(place), operand: operand,
-            span: Span(keyword.lowerBound..<end))
+            predicate: predicate, operand: operand, span: Span(keyword.lowerBound..<end))
     }
 
     /// Takes a word if it is the next one, without making a text of it.

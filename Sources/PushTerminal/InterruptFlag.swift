@@ -38,13 +38,6 @@ public final class InterruptFlag: Sendable {
         ce_interrupt_release()
     }
 
-    /// Runs a command with SIGINT caught.
-    public func whileCatching<Result>(_ body: () throws -> Result) rethrows -> Result {
-        begin()
-        defer { end() }
-        return try body()
-    }
-
     /// Whether ^C came since `begin` or `reset`; cheap enough for a progress handler.
     public func check() -> Bool {
         ce_interrupt_count() > 0

@@ -9,9 +9,6 @@ struct ScreenPainter {
     /// The row of the frame with the terminal's cursor while bytes are assembled.
     private var at = 0
 
-    /// Whether a frame is on the screen.
-    var isShowing: Bool { shown != nil }
-
     /// Takes the bytes assembled since the last call.
     mutating func takeOutput() -> [UInt8] {
         defer { output.removeAll(keepingCapacity: true) }

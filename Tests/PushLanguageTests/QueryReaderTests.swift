@@ -65,7 +65,6 @@ import Testing
         #expect(
             source.text(of: expectation.span) == "expect within 5s event open $.a not == [b, c]")
         #expect(source.text(of: expectation.query.span) == "event open $.a")
-        #expect(source.text(of: expectation.predicateSpan) == "==")
         #expect(expectation.operand.map { source.text(of: $0.span) } == "[b, c]")
     }
 

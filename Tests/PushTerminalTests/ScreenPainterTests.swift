@@ -52,6 +52,8 @@ struct ScreenPainterTests {
         _ = painter.takeOutput()
         painter.leave()
         #expect(Self.readable(painter.takeOutput()) == "^2B←↓")
-        #expect(!painter.isShowing)
+        // The next frame replaces nothing.
+        painter.show(Self.frame(["d"]))
+        #expect(Self.readable(painter.takeOutput()) == "←←d^K←^1C")
     }
 }

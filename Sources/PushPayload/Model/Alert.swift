@@ -8,8 +8,6 @@ public struct Alert: Equatable, Sendable {
     public var subtitle: String?
     /// The text below them.
     public var body: String?
-    /// The image or storyboard to show when a tap launches the app.
-    public var launchImage: String?
     /// The title's key in the app's strings.
     public var titleLocKey: String?
     /// The values for the placeholders of the title, in order.
@@ -57,14 +55,14 @@ public struct Alert: Equatable, Sendable {
         case .title: title = value.stringValue
         case .subtitle: subtitle = value.stringValue
         case .body: body = value.stringValue
-        case .launchImage: launchImage = value.stringValue
         case .titleLocKey: titleLocKey = value.stringValue
         case .titleLocArgs: titleLocArgs = Self.arguments(value)
         case .subtitleLocKey: subtitleLocKey = value.stringValue
         case .subtitleLocArgs: subtitleLocArgs = Self.arguments(value)
         case .locKey: locKey = value.stringValue
         case .locArgs: locArgs = Self.arguments(value)
-        case .actionLocKey, .action, .summaryArg, .summaryArgCount: break
+        // No launch screen is drawn.
+        case .launchImage, .actionLocKey, .action, .summaryArg, .summaryArgCount: break
         }
     }
 

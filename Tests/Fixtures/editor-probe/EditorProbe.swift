@@ -43,9 +43,9 @@ enum EditorProbe {
 
     private static func waitForInterrupt(_ interrupts: InterruptFlag) {
         say("waiting")
-        interrupts.whileCatching {
-            while !interrupts.check() { usleep(10_000) }
-        }
+        interrupts.begin()
+        while !interrupts.check() { usleep(10_000) }
+        interrupts.end()
         say("stopped")
     }
 

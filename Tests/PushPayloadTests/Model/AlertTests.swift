@@ -11,7 +11,6 @@ import Testing
             "loc-key": "K", "loc-args": ["d", 2, nil], "action": "x", "summary-arg": "y",
         ]
         var alert = Alert(title: "T", subtitle: "S", body: "B")
-        alert.launchImage = "L"
         alert.titleLocKey = "TK"
         alert.titleLocArgs = ["a"]
         alert.subtitleLocKey = "SK"
