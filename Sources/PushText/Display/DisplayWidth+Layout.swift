@@ -7,19 +7,20 @@ extension DisplayWidth {
     /// Cuts a text that is wider than a number of cells, and marks the cut.
     ///
     /// The result never exceeds `cells`; if not even the mark fits, it is empty.
-    public static func truncated(_ text: String, to cells: Int, ellipsis: String = "…") -> String {
+    public static func truncated(_ text: String, to cells: Int) -> String {
         if text.utf8.count <= cells || of(text) <= cells { return text }
-        let mark = of(ellipsis)
-        guard mark <= cells else { return "" }
+        let mark = "…"
+        let room = cells - of(mark)
+        guard room >= 0 else { return "" }
         var kept = ""
         var width = 0
         for character in text {
             let next = of(character)
-            if width + next + mark > cells { break }
+            if width + next > room { break }
             width += next
             kept.append(character)
         }
-        return kept + ellipsis
+        return kept + mark
     }
 
     /// Breaks a text into lines of at most a number of cells.

@@ -23,14 +23,12 @@ public enum InstantText {
         return midnight + time - zone
     }
 
-    /// Writes an instant in milliseconds since 1970 as RFC 3339, in UTC or at an offset from it.
+    /// Writes an instant in milliseconds since 1970 as RFC 3339, in UTC.
     ///
     /// Milliseconds are written only if they are not zero.
-    public static func format(_ milliseconds: Int64, offsetSeconds: Int = 0) -> String {
-        let shifted = milliseconds.addingReportingOverflow(Int64(offsetSeconds) * 1000)
-        let local = shifted.overflow ? milliseconds : shifted.partialValue
-        var day = local / millisecondsPerDay
-        var rest = local % millisecondsPerDay
+    public static func format(_ milliseconds: Int64) -> String {
+        var day = milliseconds / millisecondsPerDay
+        var rest = milliseconds % millisecondsPerDay
         if rest < 0 {
             rest += millisecondsPerDay
             day -= 1
@@ -41,14 +39,7 @@ public enum InstantText {
         text += "\(padded(seconds / 3600, 2)):\(padded(seconds / 60 % 60, 2))"
         text += ":\(padded(seconds % 60, 2))"
         if rest % 1000 != 0 { text += ".\(padded(rest % 1000, 3))" }
-        return text + (shifted.overflow ? "Z" : zone(offsetSeconds))
-    }
-
-    private static func zone(_ offsetSeconds: Int) -> String {
-        guard offsetSeconds != 0 else { return "Z" }
-        let minutes = Int64(offsetSeconds.magnitude / 60)
-        let sign = offsetSeconds < 0 ? "-" : "+"
-        return "\(sign)\(padded(minutes / 60, 2)):\(padded(minutes % 60, 2))"
+        return text + "Z"
     }
 
     /// Writes a number with zeros in front, in at least so many digits.

@@ -57,11 +57,6 @@ import Testing
         }
     }
 
-    @Test func `another mark of truncation may be wider`() {
-        #expect(DisplayWidth.truncated("abcdef", to: 4, ellipsis: "..") == "ab..")
-        #expect(DisplayWidth.truncated("abcdef", to: 1, ellipsis: "..") == "")
-    }
-
     @Test(arguments: [
         ("the quick brown fox", 10, ["the quick", "brown fox"]),
         ("the  quick", 4, ["the", "quic", "k"]), ("abcdefgh", 3, ["abc", "def", "gh"]),
