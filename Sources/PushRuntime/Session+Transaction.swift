@@ -28,7 +28,7 @@ extension Session {
                 try keepPassedTime(step)
             } else {
                 edge.rollback()
-                try restore()
+                try restoreAfterFailure()
             }
             throw error
         }
@@ -54,7 +54,7 @@ extension Session {
             try keep { kept ?? text() }
         } catch {
             edge.rollback()
-            try restore()
+            try restoreAfterFailure()
             throw error
         }
         printFacts()
@@ -86,7 +86,7 @@ extension Session {
         defer { last.recorded = recorded }
         do throws(Failure) { try keep { "" } } catch {
             edge.rollback()
-            try restore()
+            try restoreAfterFailure()
             throw error
         }
         printFacts()
@@ -243,11 +243,6 @@ extension Session {
         memory.saved = nil
         memory.refusals = nil
         if let stored = try edge.loadWorld() { world = stored }
-    }
-
-    /// After a failed write, replaces the world by the one in the store.
-    private func restore() throws(Failure) {
-        try restoreAfterFailure()
     }
 
     /// After a failed write, replaces the world by the one in the store, also where the disk is
