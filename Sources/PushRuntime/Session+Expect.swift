@@ -32,6 +32,8 @@ extension Session {
             try value(of: operand, in: script)
         }
         let matcher = try matcher(of: expectation, in: script)
+        // The wait begins at the time to which other processes have moved the clock.
+        if expectation.within != nil { try followOthers() }
         let start = world.surroundings.now
         let deadline = expectation.within.map { min(start.advanced(by: $0), .end) }
         let patience = expectation.within.map { edge.wallClock().advanced(by: $0) }

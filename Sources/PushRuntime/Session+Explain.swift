@@ -130,8 +130,7 @@ extension Session {
         guard let app = other ?? app(on: device) ?? holder(of: subject, on: device) else {
             return Evidence()
         }
-        if edge.isDurable, try edge.begin() { try reload() }
-        edge.rollback()
+        try followOthers()
         var evidence = try edge.history.evidence(for: subject, app: app.address)
         evidence.refusals = try refusals().map(\.push)
         if let keeper = world.keeper(of: subject, evidence, on: device) {

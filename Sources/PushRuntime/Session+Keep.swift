@@ -20,10 +20,7 @@ extension Session {
     private func backUp(
         to path: String, _ replaces: Bool, _ keeper: any WorkspaceKeeper
     ) throws(Failure) {
-        if edge.isDurable {
-            if try edge.begin() { try reload() }
-            edge.rollback()
-        } else {
+        if !edge.isDurable {
             // A private store does not get the world itself until somebody needs it.
             for (key, body) in documents { try edge.save(key, body) }
             for refusal in try refusals() { try edge.save(refusal.key, refusal.json) }

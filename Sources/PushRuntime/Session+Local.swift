@@ -3,25 +3,31 @@ import PushSimulation
 import PushText
 
 extension Session {
-    /// Lets the app schedule a local notification; without an identifier it gets the next free one,
-    /// so that it replaces none that is shown.
+    /// Lets the app schedule a local notification.
     func schedule(
         _ request: LocalRequest, on device: String?, _ text: () -> String
     ) throws(Failure) {
+        try act(.local(.add(try named(request, on: device))), on: device, text)
+    }
+
+    /// Gives a request without an identifier the next free one, so that it replaces none that is
+    /// shown or that another process has scheduled.
+    private func named(
+        _ request: LocalRequest, on device: String?
+    ) throws(Failure) -> LocalRequest {
+        guard request.id.isEmpty else { return request }
+        let app = app(on: device)
+        let taken = Set(app?.scheduled.map(\.id) ?? [])
         var request = request
-        if request.id.isEmpty {
-            let app = app(on: device)
-            let taken = Set(app?.scheduled.map(\.id) ?? [])
-            var number = 0
-            var isFree = false
-            while !isFree {
-                number += 1
-                request.id = "local-\(number)"
-                let shown = try edge.history.notification(id: request.id, app: app?.address)
-                isFree = shown == nil && !taken.contains(request.id)
-            }
+        var number = 0
+        var isFree = false
+        while !isFree {
+            number += 1
+            request.id = "local-\(number)"
+            let shown = try edge.history.notification(id: request.id, app: app?.address)
+            isFree = shown == nil && !taken.contains(request.id)
         }
-        try act(.local(.add(request)), on: device, text)
+        return request
     }
 
     /// Lists the scheduled notifications, the soonest first.

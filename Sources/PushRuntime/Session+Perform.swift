@@ -9,11 +9,12 @@ extension Session {
     func perform(
         _ instruction: Instruction, on device: String?, _ text: () -> String
     ) throws(Failure) {
+        try followOthers(before: instruction)
         switch instruction {
         case .act(let typed):
-            let action = try named(located(typed), on: device)
+            let action = located(typed)
             let note = try checkAuthority(action)
-            try act(action, on: device, text)
+            try act(try named(action, on: device), on: device, text)
             if let note { last.notes.append(note) }
             confirm(action)
         case .receive(let input, let options):
@@ -23,7 +24,7 @@ extension Session {
             say("clock   " + instant(world.surroundings.now.milliseconds))
         case .realClock: try followSystemClock(on: device)
         case .inspect(let inspection): try inspect(inspection, on: device)
-        case .open(let target): try open(target, on: device, text)
+        case .open(let target): try act(try opening(target, on: device), on: device, text)
         case .query(let sql, let place): try query(sql, at: place.span)
         case .dialectQuery(let sql, let dialect, let place):
             try query(sql, in: dialect, at: place.span)
@@ -66,6 +67,28 @@ extension Session {
         return time
     }
 
+    /// Takes the world as other processes left it before a command reads it outside a transaction,
+    /// whose beginning would do the same.
+    private func followOthers(before instruction: Instruction) throws(Failure) {
+        switch instruction {
+        case .inspect, .why, .doctor, .whatIf, .serve, .sender(.list), .sender(.test), .send,
+            .encrypt, .copies, .keep(.backUp), .remoteQuery, .upload, .shell(.tables),
+            .shell(.tutorial):
+            try followOthers(asksAlways: true)
+        case .lint(_, let options):
+            if options.isForApp { try followOthers(asksAlways: true) }
+        case .query, .dialectQuery, .export:
+            // The store answers, which can be read while another process writes for a long time.
+            do throws(Failure) { try followOthers() } catch {
+                guard error.code == .outside(.workspaceBusy) else { throw error }
+            }
+        case .act, .receive, .advance, .realClock, .open, .schedule, .login, .update,
+            .importSettings, .credential, .sender, .ncmbKeys, .strings, .warehouse, .retention,
+            .keep, .shell:
+            break
+        }
+    }
+
     /// Confirms the result of an action that reports no fact of its own.
     private func confirm(_ action: Action) {
         switch action {
@@ -101,29 +124,23 @@ extension Session {
                     : ", follows the system's clock"))
     }
 
-    /// Opens a notification's link, or one that was typed.
-    private func open(
-        _ target: String, on device: String?, _ text: () -> String
-    ) throws(Failure) {
-        var link = target
-        var source = LinkSource()
-        if Link(target) == nil {
-            let row: NotificationRow?
-            let id = try pushID(target, on: device)
-            row = try edge.history.notification(id: id, app: app(on: device)?.address)
-            guard let row else {
-                throw Failure(
-                    .noNotification,
-                    "`\(target)` is neither a notification that arrived nor a link with a scheme")
-            }
-            guard let found = row.link else {
-                throw Failure(.noNotification, "`\(target)` has no link")
-            }
-            link = found
-            source = LinkSource(
-                campaignID: row.campaignID, messageID: row.id, notification: row.sequence)
+    /// The opening of a notification's link, or of one that was typed.
+    private func opening(_ target: String, on device: String?) throws(Failure) -> Action {
+        guard Link(target) == nil else { return .open(target, from: LinkSource()) }
+        let id = try pushID(target, on: device)
+        let row = try edge.history.notification(id: id, app: app(on: device)?.address)
+        guard let row else {
+            throw Failure(
+                .noNotification,
+                "`\(target)` is neither a notification that arrived nor a link with a scheme")
         }
-        try act(.open(link, from: source), on: device, text)
+        guard let link = row.link else {
+            throw Failure(.noNotification, "`\(target)` has no link")
+        }
+        return .open(
+            link,
+            from: LinkSource(
+                campaignID: row.campaignID, messageID: row.id, notification: row.sequence))
     }
 
     /// Reads a payload's bytes, and the source that an error in them points into.

@@ -59,8 +59,41 @@ extension Session {
         _ bytes: [UInt8], _ name: String?, _ input: PayloadInput, _ options: ReceiveOptions,
         on device: String?, _ text: () -> String
     ) throws(Failure) {
-        var letter = try open(bytes, name: name, input, options)
+        var opened: Letter? = try open(bytes, name: name, input, options)
         let recorded = { self.text(text(), inlining: input, bytes) }
+        var refused: (refusal: Refusal, push: Push)?
+        var isChecked = false
+        do throws(Failure) {
+            // The workspace's present devices, tokens and numbers decide.
+            try act(
+                { () throws(Failure) in
+                    let found = try order(
+                        &opened, options, on: device, bytes, name, input, &refused)
+                    isChecked = found == nil
+                    return found
+                }, recorded)
+        } catch {
+            if let (refusal, push) = refused {
+                note(refusal, of: push, addresses: addressLinks(on: device), sentBy: recorded)
+            }
+            throw error
+        }
+        if isChecked {
+            say("note    FCM checked the message and sends nothing: `validate_only`")
+        }
+    }
+
+    /// Finds a payload's recipients, and composes it for each of them as its sender would; nil if
+    /// FCM was only asked to check it.
+    ///
+    /// Takes the letter, whose payload then needs no copy. `refused` becomes the push whose address
+    /// belongs to nobody.
+    private func order(
+        _ opened: inout Letter?, _ options: ReceiveOptions, on device: String?,
+        _ bytes: [UInt8], _ name: String?, _ input: PayloadInput,
+        _ refused: inout (refusal: Refusal, push: Push)?
+    ) throws(Failure) -> (action: Action, device: String?)? {
+        guard var letter = opened.take() else { return nil }
         if let channel = options.channel {
             guard options.to == nil else {
                 throw Failure(
@@ -69,7 +102,7 @@ extension Session {
             var push = try compose(letter, options, device, nil, bytes, name: name, input)
             push.bundleID = push.bundleID ?? push.payload.simulatorBundleID
             push.activity = .channel(channel)
-            return try act(.broadcast(push), on: device, recorded)
+            return (.broadcast(push), device)
         }
         let mail: Mail
         do throws(CompositionRefusal) {
@@ -78,22 +111,22 @@ extension Session {
             throw refusal(error, letter.dialect, bytes, name: name, input)
         }
         switch mail {
-        case .refused(let refused):
+        case .refused(let refusal):
             var push = letter.push(options)
             push.id = push.id ?? Self.messageID(in: letter.root)
-            note(refused, of: push, addresses: addressLinks(on: device), sentBy: recorded)
-            throw Failure(refused)
-        case .checked: say("note    FCM checked the message and sends nothing: `validate_only`")
+            refused = (refusal, push)
+            throw Failure(refusal)
+        case .checked: return nil
         case .nobody:
             var push = letter.push(options)
             push.id = push.id ?? Self.messageID(in: letter.root)
             push.unfollowed = letter.request?.audience
             push.topics = letter.request?.target.topics ?? []
-            try act(.receive(push), on: device, recorded)
+            return (.receive(push), device)
         case .current(let device):
             let push = try compose(
                 consume letter, options, device, nil, bytes, name: name, input)
-            try act(.receive(push), on: device, recorded)
+            return (.receive(push), device)
         case .apps(let recipients):
             var pushes: [AddressedPush] = []
             for recipient in recipients {
@@ -102,11 +135,8 @@ extension Session {
                 if pushes.isEmpty { push.audience = selection(of: letter, recipients) }
                 pushes.append(AddressedPush(push, to: recipient.app))
             }
-            if pushes.count == 1 {
-                try act(.receive(pushes[0].push), on: pushes[0].app.device, recorded)
-            } else {
-                try act(.deliver(pushes), on: nil, recorded)
-            }
+            guard pushes.count == 1 else { return (.deliver(pushes), nil) }
+            return (.receive(pushes[0].push), pushes[0].app.device)
         }
     }
 

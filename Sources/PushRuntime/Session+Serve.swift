@@ -18,9 +18,6 @@ extension Session {
         guard !isMeanwhile || options.printsEnvironment else {
             return try serveMeanwhile(options)
         }
-        // Stubs that another process planted in the meantime count.
-        if edge.isDurable, try edge.begin() { try reload() }
-        edge.rollback()
         let host = SessionHost(self)
         // The environment alone is printed for another process, which has its own clock. Who drives
         // the session over the control port moves its clock as well.

@@ -157,6 +157,8 @@ extension Session {
                 "what has already been done in this ephemeral workspace cannot be recorded",
                 hint: "put `.record start` first, or use `--workspace`")
         }
+        // The journal has what other processes did, and so must the world.
+        try followOthers()
         let full = settings.path(path)
         // The file is made now, so that an unwritable path is reported before the work begins.
         if replaces { try edge.write([], to: full) } else { try edge.create(full) }
@@ -164,8 +166,6 @@ extension Session {
             _ = try edge.begin()
             edge.rollback()
         }
-        // The journal has what other processes did, and so must the world.
-        _ = catchUp()
         memory.undo.forgetRecording()
         memory.hasToldOfTests = false
         memory.recorder = Recorder(

@@ -8,31 +8,30 @@ extension Session {
     /// The action is made within the transaction, because another process may have changed parts of
     /// the world that it reads, such as the time.
     func act(
-        _ make: @autoclosure () throws(Failure) -> Action, on device: String?,
+        _ action: @autoclosure () throws(Failure) -> Action, on device: String?,
         _ text: () -> String
+    ) throws(Failure) {
+        try act({ () throws(Failure) in (try action(), device) }, text)
+    }
+
+    /// The same with an action whose device is not known before either; nil if nothing is to be
+    /// done.
+    func act(
+        _ order: () throws(Failure) -> (action: Action, device: String?)?, _ text: () -> String
     ) throws(Failure) {
         memory.toldFacts = 0
         defer {
             memory.toldFacts = nil
             edge.releaseUploads()
         }
-        let action: Action
-        do throws(Failure) {
-            if try edge.begin() { try reload() }
-            try followClock()
-            noteStandstill()
-            action = try make()
-        } catch {
-            if last.isCutShort {
-                // An interrupted command keeps all that had happened by then.
-                try keepPassedTime(step)
-            } else {
-                edge.rollback()
-                try restoreAfterFailure()
-            }
+        try beginActing()
+        let passed = step.isEmpty ? nil : step
+        let ordered: (action: Action, device: String?)?
+        do throws(Failure) { ordered = try order() } catch {
+            try keepPassedTime(passed)
             throw error
         }
-        let passed = step.isEmpty ? nil : step
+        guard let (action, device) = ordered else { return try keepPassedTime(passed) }
         do throws(Refusal) {
             last.startedAt = world.surroundings.now
             step.beginCommand()
@@ -54,9 +53,32 @@ extension Session {
             try keep { kept ?? text() }
         } catch {
             edge.rollback()
-            try restoreAfterFailure()
+            try restore()
             throw error
         }
+        try endActing()
+    }
+
+    /// Begins the transaction of an action, at the time at which it takes place.
+    private func beginActing() throws(Failure) {
+        do throws(Failure) {
+            if try edge.begin() { try reload() }
+            try followClock()
+            noteStandstill()
+        } catch {
+            if last.isCutShort {
+                // An interrupted command keeps all that had happened by then.
+                try keepPassedTime(step)
+            } else {
+                edge.rollback()
+                try restore()
+            }
+            throw error
+        }
+    }
+
+    /// Prints what an action brought about, and reports its failure.
+    private func endActing() throws(Failure) {
         printFacts()
         try retainWhatCame()
         guard let refusal = step.failure else { return }
@@ -86,7 +108,7 @@ extension Session {
         defer { last.recorded = recorded }
         do throws(Failure) { try keep { "" } } catch {
             edge.rollback()
-            try restoreAfterFailure()
+            try restore()
             throw error
         }
         printFacts()
@@ -238,11 +260,16 @@ extension Session {
         memory.recorder?.follow(world.surroundings.network.stubs, from: before)
     }
 
-    /// Reloads the world without adding other processes' stubs to the recording.
+    /// The same if nothing of it can be another process's doing, or a recording cannot follow it.
     func reloadOwn() throws(Failure) {
         memory.saved = nil
         memory.refusals = nil
         if let stored = try edge.loadWorld() { world = stored }
+    }
+
+    /// After a failed write, replaces the world by the one in the store.
+    private func restore() throws(Failure) {
+        try restoreAfterFailure()
     }
 
     /// After a failed write, replaces the world by the one in the store, also where the disk is

@@ -64,6 +64,8 @@ extension Session {
     private func worldValue(
         of query: Query, in script: Script, since mark: Mark
     ) throws(Failure) -> JSON? {
+        // The history is read where every process writes it, and the world must agree with it.
+        try followOthers()
         switch query.kind {
         case .queue: return .int(world.withApp { $0.queue.count } ?? 0)
         case .badge: return .int(world.withApp { $0.badge } ?? 0)

@@ -74,7 +74,10 @@ public final class Session {
 
     /// Makes a private copy: nothing that happens in it is seen here.
     public func fork() throws(Failure) -> Session {
-        Session(copyOf: self, edge: try edge.fork())
+        let copy = Session(copyOf: self, edge: try edge.fork())
+        // The copied store has what other processes wrote, which the world here may lack.
+        if edge.isDurable, edge.hasNews() { try copy.reloadOwn() }
+        return copy
     }
 
     /// Writes the documents and the seed of a new workspace, so that its journal can be replayed.
@@ -309,10 +312,20 @@ extension Session {
     public var isShared: Bool { edge.isDurable }
 
     /// Takes the world as another process left it; true if one wrote since the last command.
-    public func catchUp() -> Bool {
-        guard edge.hasNews(), (try? edge.begin()) == true else { return false }
+    public func catchUp() -> Bool { (try? followOthers()) == true }
+
+    /// The same before something reads the world outside a transaction; where it `asksAlways`, the
+    /// store also says whether it is still there.
+    ///
+    /// - Throws: the store's failure: an answer from a world that is out of date would contradict
+    ///   the store.
+    @discardableResult
+    func followOthers(asksAlways: Bool = false) throws(Failure) -> Bool {
+        guard edge.isDurable, asksAlways || edge.hasNews() else { return false }
+        let isNews = try edge.begin()
         defer { edge.rollback() }
-        return (try? reload()) != nil
+        if isNews { try reload() }
+        return isNews
     }
 
     /// The tables SQL can read, with their columns, for completion.

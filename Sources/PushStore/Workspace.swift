@@ -28,7 +28,8 @@ public final class Workspace {
     /// The directory that a private workspace stands in for, because it cannot be opened as it is:
     /// only `restore` and `repair` reach it.
     var rescued: String?
-    /// Whether a private workspace holds a backup's content rather than a session's.
+    /// Whether a private workspace holds the content of a backup or a directory, rather than of a
+    /// session that had none.
     public internal(set) var isRestored = false
     /// The reason why a private workspace, which was read from a directory, accepts no changes; nil
     /// if it does.
@@ -207,6 +208,7 @@ public final class Workspace {
             return copy
         }
         let connection = try Self.openEphemeral()
+        copy.isRestored = !isEphemeral
         let source = try device.connection
         try source.outsideTransaction { () throws(StoreError) in
             try connection.copy(from: source)

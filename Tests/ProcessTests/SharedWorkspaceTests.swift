@@ -82,6 +82,23 @@ import Testing
                         """))
     }
 
+    @Test func `local notifications of two writers replace none of each other's`() throws {
+        let line = "local add --title x --in 600s\n"
+        try place.write(String(repeating: line, count: 30), to: "l.psh")
+        let run = try Pushsh.bash(
+            """
+            pushsh --workspace w l.psh >a.txt & a=$!
+            pushsh --workspace w l.psh >b.txt & b=$!
+            wait $a || exit 101
+            wait $b || exit 102
+            """, in: place)
+        #expect(run == Pushsh.Run())
+        let text = try place.text("a.txt") + place.text("b.txt")
+        #expect(!text.contains("replaces"))
+        let ids = Set(text.split(separator: "\n").map { $0.split(separator: " ")[1] })
+        #expect(ids.count == 60)
+    }
+
     @Test func `writers that also upload send every event once`() throws {
         let lines = (0..<40).map { "login u${1}-\($0)\nflush\n" }.joined()
         try place.write(lines, to: "f.psh")

@@ -29,7 +29,9 @@ enum Condition {
 
     /// Whether a condition holds in a session.
     static func holds(_ condition: Guard, in session: Session) -> Bool {
-        switch condition.name {
+        // A store that fails is reported by the statement that the guard lets run.
+        _ = session.catchUp()
+        return switch condition.name {
         case "tty": session.settings.isTerminal
         case "network":
             session.world.surroundings.network.mode.rawValue == condition.argument

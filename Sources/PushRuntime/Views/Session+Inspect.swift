@@ -6,9 +6,6 @@ import PushText
 extension Session {
     /// Reports a part of the world or of its history.
     func inspect(_ inspection: Inspection, on device: String?) throws(Failure) {
-        // Changes that another process wrote in the meantime are included.
-        if edge.isDurable, try edge.begin() { try reload() }
-        edge.rollback()
         switch inspection {
         case .status: try showStatus(on: device)
         case .clock:
