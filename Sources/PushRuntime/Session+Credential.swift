@@ -1,4 +1,5 @@
 import PushCommands
+import PushModel
 import PushSimulation
 import PushText
 
@@ -46,25 +47,35 @@ extension Session {
     private static let limit = 100
 
     /// Writes the senders' credentials, and enters the public halves where gateways look them up.
+    ///
+    /// All of it is one transaction: another process that makes keys gets other numbers.
     func makeCredentials(
         _ options: CredentialOptions, on device: String?
     ) throws(Failure) {
-        // Another process may have made a key in the meantime, and taken its number.
-        if edge.isDurable, try edge.begin() { try reload() }
-        edge.rollback()
-        var parts: [CredentialOrder.Part] = []
-        if options.gateway != .fcm { parts.append(try providerKey(options, on: device)) }
-        if options.gateway != .apns { parts.append(try serviceAccount(options, on: device)) }
-        let made: [MadeCredential]
-        made = try edge.makeCredentials(
-            CredentialOrder(directory: settings.path(options.directory), parts: parts))
-        var value: [JSON.Member] = []
-        for (part, credential) in zip(parts, made) {
-            value += try enter(part, credential, options, on: device)
-        }
-        // The journal has a statement for each; a recording has the one that was typed.
-        last.recorded = Self.statement(options.gateway, options)
-        last.value = .object(value)
+        var made: [(part: CredentialOrder.Part, credential: MadeCredential)] = []
+        let statement = Self.statement(options)
+        try act(
+            { () throws(Failure) in
+                var parts: [CredentialOrder.Part] = []
+                if options.gateway != .fcm { parts.append(try providerKey(options, on: device)) }
+                if options.gateway != .apns {
+                    parts.append(try serviceAccount(options, on: device))
+                }
+                let order = CredentialOrder(
+                    directory: settings.path(options.directory), parts: parts)
+                made = Array(zip(parts, try edge.makeCredentials(order)))
+                return (try enter(made.map { Self.entry(of: $0, $1, options) }), device)
+            }) { statement }
+        last.recorded = statement
+        last.value = .object(made.flatMap { report($0, $1, options) })
+    }
+
+    /// Enters all credentials but the last, whose action is returned.
+    private func enter(_ actions: [Action]) throws(Failure) -> Action {
+        do throws(Refusal) {
+            for action in actions.dropLast() { try world.reduce(action, on: nil, into: &step) }
+        } catch { throw Failure(error) }
+        return actions[actions.count - 1]
     }
 
     private func providerKey(
@@ -93,34 +104,44 @@ extension Session {
     /// names to this machine.
     private static let googleTokenURI = "https://oauth2.googleapis.com/token"
 
-    /// Enters the public half of credentials, and reports where the private one is.
-    private func enter(
-        _ part: CredentialOrder.Part, _ made: MadeCredential, _ options: CredentialOptions,
-        on device: String?
-    ) throws(Failure) -> [JSON.Member] {
+    /// The entry of the public half of credentials.
+    private static func entry(
+        of part: CredentialOrder.Part, _ made: MadeCredential, _ options: CredentialOptions
+    ) -> Action {
         let publicKey = Hex.text(made.publicKey)
+        return switch part {
+        case .providerKey(let id, _, let environment):
+            .providerKey(
+                ProviderKey(
+                    id: id, team: options.team ?? team, publicKey: publicKey,
+                    environment: environment, topics: options.topics))
+        case .serviceAccount(let id, let email, let projectID, _):
+            .serviceAccount(
+                FirebaseServiceAccount(
+                    email: email, projectID: projectID, keyID: id, publicKey: publicKey))
+        }
+    }
+
+    /// Reports where the private half of credentials is.
+    private func report(
+        _ part: CredentialOrder.Part, _ made: MadeCredential, _ options: CredentialOptions
+    ) -> [JSON.Member] {
         let files = JSON.array(made.files.map(JSON.string))
         switch part {
         case .providerKey(let id, let bundleID, let environment):
-            let key = ProviderKey(
-                id: id, team: options.team ?? Self.team, publicKey: publicKey,
-                environment: environment, topics: options.topics)
-            try act(.providerKey(key), on: device) { Self.statement(.apns, options) }
+            let team = options.team ?? Self.team
             say(
-                "wrote   \(made.files[0]): key \(id) of team \(key.team), "
+                "wrote   \(made.files[0]): key \(id) of team \(team), "
                     + (environment.map { "for \($0)" } ?? "for both environments")
-                    + (key.topics.isEmpty ? "" : ", \(key.topics.joined(separator: ", "))"))
+                    + (options.topics.isEmpty ? "" : ", \(options.topics.joined(separator: ", "))"))
             if made.files.count > 1, let bundleID {
                 say("wrote   \(made.files[1]): certificate of \(bundleID) with its key")
             }
             return [
-                .init(key: "key", value: .string(id)),
-                .init(key: "team", value: .string(key.team)), .init(key: "apns", value: files),
+                .init(key: "key", value: .string(id)), .init(key: "team", value: .string(team)),
+                .init(key: "apns", value: files),
             ]
-        case .serviceAccount(let id, let email, let projectID, let tokenURI):
-            let account = FirebaseServiceAccount(
-                email: email, projectID: projectID, keyID: id, publicKey: publicKey)
-            try act(.serviceAccount(account), on: device) { Self.statement(.fcm, options) }
+        case .serviceAccount(_, let email, let projectID, let tokenURI):
             say(
                 "wrote   \(made.files[0]): service account \(email), token_uri \(tokenURI)"
                     + (tokenURI == Self.googleTokenURI ? ", answered by `serve --proxy`" : ""))
@@ -150,10 +171,9 @@ extension Session {
         return String(repeating: "0", count: count - digits.utf8.count) + digits
     }
 
-    /// The statement that makes one of the requested parts, or all of them.
-    private static func statement(
-        _ gateway: CredentialOptions.Gateway?, _ options: CredentialOptions
-    ) -> String {
+    /// The statement that makes the credentials.
+    private static func statement(_ options: CredentialOptions) -> String {
+        let gateway = options.gateway
         var words = ["credential demo", options.directory.asWord]
         if let gateway { words += ["--for", gateway.rawValue] }
         if gateway != .fcm {

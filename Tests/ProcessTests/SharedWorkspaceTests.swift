@@ -99,6 +99,19 @@ import Testing
         #expect(ids.count == 60)
     }
 
+    @Test func `keys of processes that make them at once are all known`() throws {
+        let run = try Pushsh.bash(
+            """
+            for n in 1 2 3 4; do
+                pushsh --workspace w -c "credential demo k$n --for apns" >$n.txt & jobs+=($!)
+            done
+            for job in ${jobs[@]}; do wait $job || exit 1; done
+            ls k?/*.p8 | sed 's/.*_//' | sort
+            """, in: place)
+        let names = (1...4).map { "PUSHSH000\($0).p8\n" }.joined()
+        #expect(run == Pushsh.Run(stdout: names))
+    }
+
     @Test func `writers that also upload send every event once`() throws {
         let lines = (0..<40).map { "login u${1}-\($0)\nflush\n" }.joined()
         try place.write(lines, to: "f.psh")
