@@ -41,8 +41,7 @@ extension Session {
     func keep(_ fact: Fact) throws(Failure) {
         try together { () throws(Failure) in
             try edge.apply([.fact(fact)])
-            try edge.journal(
-                at: world.surroundings.now, device: world.device.name, text: "", status: 0)
+            try journal(at: world.surroundings.now, device: world.device.name, text: "")
         }
     }
 
@@ -72,10 +71,10 @@ extension Session {
     /// Journals the statement that brought pushes.
     private func journal(_ statement: () -> String) throws(Failure) {
         if keepsText || memory.recorder != nil { last.recorded = Secrets.redacted(statement()) }
-        try edge.journal(
+        try journal(
             at: last.startedAt ?? world.surroundings.now,
             device: last.device ?? world.device.name,
-            text: keepsText ? last.recorded ?? "" : "", status: 0)
+            text: keepsText ? last.recorded ?? "" : "")
     }
 
     private func arrive(
@@ -99,9 +98,9 @@ extension Session {
         try applyChanges()
         let lines = step.facts[facts...].map(\.line)
         if isJournaled {
-            try edge.journal(
+            try journal(
                 at: world.surroundings.now, device: arrival.device ?? world.device.name,
-                text: keepsText ? Self.statement(of: arrival.action) : "", status: 0)
+                text: keepsText ? Self.statement(of: arrival.action) : "")
             record(arrival, lines)
         }
         func result(_ key: String) -> String? {

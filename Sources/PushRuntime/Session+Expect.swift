@@ -97,8 +97,9 @@ extension Session {
         step.clear()
         memory.moment = nil
         let line = try? edge.history.lastFact()
+        let written = memory.undo.written
         let isOver = (try? act(.advance(to: presentTime()), on: nil) { "" }) != nil
-        if let line { extendLastStep(from: line) }
+        if let line { extendLastStep(from: line, written: written) }
         // If too much was due, the clock follows further at the next look.
         return isOver || step.failure?.code == .clockStopped ? last.lines : nil
     }

@@ -219,12 +219,20 @@ extension Session {
         if keepsText || memory.recorder != nil { last.recorded = Secrets.redacted(text()) }
         if edge.isDurable { try saveDocuments() }
         edge.surviveLossOfPower(world.surroundings.config.survivesLossOfPower)
-        try edge.journal(
+        try journal(
             at: last.startedAt ?? world.surroundings.now,
             device: last.device ?? world.device.name,
             text: keepsText ? last.recorded ?? "" : "", status: step.failure == nil ? 0 : 1)
         edge.releaseUploads()
         try edge.commit()
+    }
+
+    /// Writes a line into the journal, and counts it as this session's.
+    func journal(
+        at: Tick, device: String, text: String, status: Int = 0
+    ) throws(Failure) {
+        try edge.journal(at: at, device: device, text: text, status: status)
+        memory.undo.written += 1
     }
 
     /// A script's private state needs no texts, because no recording can start inside it.

@@ -118,4 +118,22 @@ import Testing
         send("second")
         #expect(one.run("open m-1").lines.contains("screen  second"))
     }
+
+    @Test func `undo asks before it takes another session's change during the step`() {
+        one.session.asOneStep {
+            one.run("login a")
+            other.run("app set sender.engage off")
+            one.run("login b")
+        }
+        let refused = one.run("undo")
+        #expect(refused.failure?.code.name == "undo_blocked")
+        #expect(
+            refused.failure?.message
+                == "something else changed the workspace during `login a`")
+        #expect(one.run("whoami").lines.contains("user    b"))
+        #expect(one.run("undo --force").failure == nil)
+        #expect(one.run("whoami").lines.contains("user    nobody"))
+        #expect(one.run("redo").failure == nil)
+        #expect(one.run("whoami").lines.contains("user    b"))
+    }
 }

@@ -52,7 +52,8 @@ extension Session {
         memory.undo.worlds[.undo, default: [:]][name] = keptWorld
         if let made = note.made { memory.undo.known?.insert(made) }
         memory.undo.open = (
-            name, note, world.surroundings.counters.upload, memory.undo.restored.count)
+            name, note, world.surroundings.counters.upload, memory.undo.restored.count,
+            memory.undo.written)
     }
 
     /// Ends the step; if it changed nothing, it leaves no undo point.
@@ -69,7 +70,7 @@ extension Session {
             drop(.undo, open.name, shelf)
             return
         }
-        note.after = line
+        note.noteEnd(line, written: memory.undo.written - open.written)
         if world.surroundings.network.mode == .real {
             let count = max(0, world.surroundings.counters.upload - open.uploads)
             let rows = (try? edge.history.uploads(last: Int(count))) ?? []
@@ -85,13 +86,13 @@ extension Session {
 
     /// Adds what fell due by this session's clock since the last step to that step, so that `undo`
     /// does not take it for another process's change.
-    func extendLastStep(from line: Int64) {
+    func extendLastStep(from line: Int64, written: Int64) {
         guard settings.keepsUndo, let shelf = edge.copies,
             let now = try? edge.history.lastFact(), now != line,
             let entry = shelf.entries(.undo).max(by: { $0.name < $1.name }),
             var note = UndoNote(entry.note), note.after == line
         else { return }
-        note.after = now
+        note.noteEnd(now, written: memory.undo.written - written, since: line)
         try? shelf.annotate(.undo, entry.name, note: note.written)
     }
 
@@ -150,13 +151,11 @@ extension Session {
             throw Failure(.notSupported, "this session keeps no snapshots")
         }
         if instruction.goesBack { try refuseWhileWaiting() }
-        if edge.isDurable {
-            if try edge.begin() { try reload() }
-        } else if !instruction.isList {
+        if !edge.isDurable, !instruction.isList {
             // A workspace that can only be read refuses this before anything is looked up.
             _ = try edge.begin()
+            edge.rollback()
         }
-        edge.rollback()
         // Earlier commands of the same entry become a step of their own.
         if case .undo = instruction { closeUndoPoint(evenInGroup: true) }
         switch instruction {
@@ -216,10 +215,12 @@ extension Session {
         if let made = note.made { memory.undo.known?.insert(made) }
         let line = try edge.history.lastFact()
         let expected = kind == .undo ? note.after : note.before
-        guard isForced || expected == nil || expected == line else {
+        let isAfter = expected.map { $0 != line } ?? false
+        guard isForced || !isAfter && (kind == .redo || note.foreign == 0) else {
             throw Failure(
                 .undoBlocked,
-                "something else changed the workspace after `\(note.title)`",
+                "something else changed the workspace \(isAfter ? "after" : "during") "
+                    + "`\(note.title)`",
                 hint: "`\(kind.rawValue) --force` undoes that as well")
         }
         let other: CopyKind = kind == .undo ? .redo : .undo

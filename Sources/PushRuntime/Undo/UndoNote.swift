@@ -17,6 +17,8 @@ struct UndoNote: Equatable {
     /// The instant of the copy in milliseconds on the system's clock, by which a session knows the
     /// steps that it may undo; nil in workspaces of earlier versions.
     var made: Int64?
+    /// The number of lines that other processes wrote into the journal between the two.
+    var foreign: Int64 = 0
     /// The number of commands that the step consists of.
     var commands = 1
     /// Events that a service on the real network acknowledged during the command.
@@ -32,6 +34,13 @@ struct UndoNote: Equatable {
         self.text = text
         self.at = at
         self.before = before
+    }
+
+    /// Notes the journal's newest line after the command, which wrote some of those since `start`
+    /// itself.
+    mutating func noteEnd(_ line: Int64, written: Int64, since start: Int64? = nil) {
+        after = line
+        foreign += max(0, line - (start ?? before) - written)
     }
 
     /// Reads runs from their pairs of ends.
@@ -116,6 +125,7 @@ struct UndoNote: Equatable {
         value["acknowledged"] = acknowledged.map { runs in
             .array(runs.flatMap { [.int64($0.lowerBound), .int64($0.upperBound)] })
         }
+        if foreign > 0 { value["foreign"] = .int64(foreign) }
         if commands > 1 { value["commands"] = .int(commands) }
         value["lesson"] = lesson?.json
         return value.text
@@ -130,6 +140,7 @@ struct UndoNote: Equatable {
         self.init(text: text, at: Tick(milliseconds: Int64(at)), before: Int64(before))
         after = value["after"]?.intValue.map(Int64.init)
         made = value["made"]?.intValue.map(Int64.init)
+        foreign = Int64(value["foreign"]?.intValue ?? 0)
         commands = value["commands"]?.intValue ?? 1
         sent = value["sent"]?.intValue ?? 0
         service = value["service"]?.stringValue ?? ""
@@ -189,7 +200,9 @@ struct UndoMemory {
     /// Whether several commands make one step, as those of an entry at the prompt do.
     var isGrouping = false
     /// The step in progress; nil before its first command that changes anything.
-    var open: (name: String, note: UndoNote, uploads: Int64, returns: Int)?
+    var open: (name: String, note: UndoNote, uploads: Int64, returns: Int, written: Int64)?
+    /// The number of lines that this session has written into the journal.
+    var written: Int64 = 0
     /// The newest statement of each copy that this session restored.
     var restored: [Int64] = []
     /// The instants at which the steps were made that this session found or made; nil before
