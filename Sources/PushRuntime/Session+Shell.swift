@@ -95,7 +95,7 @@ extension Session {
         }
         // Lines for people stay out of the values that programs read.
         let lines = LineCollector { [unowned self] in settings.printsValues }
-        let mark = try mark()
+        let mark = marking()
         let directory = settings.directory
         settings.directory = loaded.directory
         defer {

@@ -216,7 +216,10 @@ extension Session {
             }
             return
         }
-        progress.marks.append((try? mark()) ?? Mark())
+        // Without its mark the next step could be done by what came before it. This one is found
+        // done again after the next command.
+        guard let mark = try? mark() else { return }
+        progress.marks.append(mark)
         keep(progress)
         say("✓")
         show(progress)

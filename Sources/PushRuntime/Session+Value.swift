@@ -31,6 +31,15 @@ extension Session {
         return mark
     }
 
+    /// A mark, or the failure of a store whose history could not be read then.
+    ///
+    /// Whoever counts from it meets that failure: from the beginning of the workspace, an
+    /// expectation might pass by what happened long before.
+    typealias Marking = Result<Mark, Failure>
+
+    /// Marks the present end of the history for expectations, which may never come.
+    func marking() -> Marking { Marking(catching: mark) }
+
     /// The value of a query; nil if it finds nothing.
     ///
     /// - Throws: a failure if a word cannot be expanded or SQL is refused.

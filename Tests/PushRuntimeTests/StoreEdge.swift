@@ -26,6 +26,8 @@ final class StoreEdge: Edge, History {
     var faults: [Int: Fault] = [:]
     /// What happens while the session serves; nil = this edge has no sockets.
     var serving: ((ServeOptions, any ServingSession) throws(Failure) -> ServeEnd)?
+    /// The number of next questions for the history's end that fail.
+    var unreadableMarks = 0
     /// Whether what is sent arrives in the warehouse.
     var storesUploads = false
 
@@ -145,7 +147,13 @@ extension StoreEdge {
             throw Self.error(error)
         }
     }
-    func lastFact() throws(Failure) -> Int64 { try store { try $0.newestLine() } }
+    func lastFact() throws(Failure) -> Int64 {
+        if unreadableMarks > 0 {
+            unreadableMarks -= 1
+            throw Failure(outside: .workspaceCorrupt, "the journal cannot be read")
+        }
+        return try store { try $0.newestLine() }
+    }
     func callbacks(after fact: Int64) throws(Failure) -> [String] {
         try store { try $0.calls(after: fact) }
     }

@@ -20,7 +20,7 @@ extension ScriptRunner {
         /// Whether `.read` runs the file, so that its failure is the command's.
         var isRead = false
         /// The end of the history when the file began, for expectations outside tests.
-        var mark = Session.Mark()
+        var mark = Session.Marking.success(Session.Mark())
         /// The console for statements outside tests.
         var console: any Console = LineCollector()
     }
@@ -28,7 +28,7 @@ extension ScriptRunner {
     /// Runs the statements of a file in order, and its tests at their places.
     func walkFile(_ loaded: LoadedScript) {
         walk.scopes = [TestScope(loaded: loaded, variables: session.variables)]
-        walk.mark = (try? session.mark()) ?? Session.Mark()
+        walk.mark = session.marking()
         visit(loaded.script.top, in: loaded)
         performWaiting()
     }

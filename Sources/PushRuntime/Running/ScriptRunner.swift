@@ -154,7 +154,7 @@ public final class ScriptRunner {
             recording: options.printsOutput ? nil : Transcript()
         ) { () throws(Stop) in
             let script = self.loaded.script
-            let mark = self.options.since ?? (try? self.session.mark()) ?? Session.Mark()
+            let mark = self.options.since.map { .success($0) } ?? self.session.marking()
             let runner = self.runner(self.session, self.loaded, since: mark)
             for statement in script.statements(in: script.top)
             where statement.line >= self.options.fromLine {
@@ -368,13 +368,13 @@ public final class ScriptRunner {
     /// Runs statements outside tests, which print and whose expectations count from `mark`; without
     /// a mark those of a test, which do not print and count from here.
     func runner(
-        _ session: Session, _ loaded: LoadedScript, since mark: Session.Mark? = nil
+        _ session: Session, _ loaded: LoadedScript, since mark: Session.Marking? = nil
     ) -> StatementRunner {
         let runner = StatementRunner(
             session, loaded, console: walk.console,
             printsOutput: mark != nil && options.printsOutput,
             blesser: loaded === self.loaded ? blesser : nil,
-            mark: mark ?? (try? session.mark()) ?? Session.Mark(),
+            mark: mark ?? session.marking(),
             collect: { [unowned self] in collect($0) })
         runner.transcript = transcript
         if loaded === self.loaded { runner.mutation = options.mutation }

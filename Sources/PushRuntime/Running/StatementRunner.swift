@@ -12,7 +12,7 @@ final class StatementRunner {
     /// The golden lines and here-documents to be rewritten by bless; nil without `--bless`.
     let blesser: Blesser?
     /// The point in the history at which the test began.
-    let mark: Session.Mark
+    let mark: Session.Marking
     /// The commands of a test with their output, to be shown if it fails.
     var transcript: Transcript?
     /// The change to the script for this run.
@@ -27,7 +27,7 @@ final class StatementRunner {
 
     init(
         _ session: Session, _ loaded: LoadedScript, console: any Console, printsOutput: Bool,
-        blesser: Blesser? = nil, mark: Session.Mark,
+        blesser: Blesser? = nil, mark: Session.Marking,
         collect: @escaping (TestFailure) -> Bool = { _ in false }
     ) {
         self.collect = collect
@@ -314,7 +314,7 @@ final class StatementRunner {
         } catch { throw failed(Failure(error), statement) }
         let failure: ExpectationFailure?
         do throws(Failure) {
-            failure = try session.judge(expectation, in: script, since: mark)
+            failure = try session.judge(expectation, in: script, since: try mark.get())
         } catch {
             if session.edge.isInterrupted() { throw .interrupted() }
             throw failed(error, statement)
@@ -360,7 +360,7 @@ final class StatementRunner {
         } catch { throw failed(Failure(error), statement) }
         let value: JSON?
         do throws(Failure) {
-            value = try session.value(of: header.query, in: script, since: mark)
+            value = try session.value(of: header.query, in: script, since: try mark.get())
         } catch { throw failed(error, statement) }
         guard let value else {
             throw failed(
