@@ -186,15 +186,6 @@ extension World {
         (evidence.notification, evidence.facts, evidence.refusals) = (nil, [], [])
         return links(evidence)
     }
-
-    /// The first broken link of the chain; nil if nothing is broken.
-    ///
-    /// The walk ends there: `try` needs no more, and asks once for each of its columns.
-    func firstBroken(_ subject: WhySubject, evidence: Evidence) -> ChainLink? {
-        var walk = ChainWalk(self, subject, evidence)
-        walk.walk(toFirstFault: true)
-        return walk.firstBroken
-    }
 }
 
 extension World {
@@ -208,23 +199,13 @@ extension World {
 }
 
 extension ChainWalk {
-    /// The parts of the chain, in the order a push takes them.
-    private enum Part: CaseIterable { case addresses, arrival, response, data }
-
-    /// Walks the chain: whole, or until a link is broken.
-    fileprivate mutating func walk(toFirstFault: Bool = false) {
+    /// Walks the chain, in the order a push takes it.
+    mutating func walk() {
         if let sent = sentPush { return walkSent(sent) }
         if isActivityByApp { return walkActivityByApp() }
-        for part in Part.allCases where !(toFirstFault && firstBroken != nil) {
-            switch part {
-            case .addresses: walkAddresses()
-            case .arrival: walkArrival()
-            case .response: walkResponse()
-            case .data: walkData()
-            }
-        }
+        walkAddresses()
+        walkArrival()
+        walkResponse()
+        walkData()
     }
-
-    /// The first broken link so far.
-    fileprivate var firstBroken: ChainLink? { links.first { $0.status == .broken } }
 }

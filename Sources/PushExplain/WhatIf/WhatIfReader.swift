@@ -20,7 +20,9 @@ struct WhatIfReader {
     let notification: PushNotification?
     /// The app that the push is for, after the step.
     var app: App?
-    /// The answer of `why` on the push as it arrived, asked once for all cells that need it.
+    /// The ID of the push if APNs keeps it: then no notification leads to it.
+    private let keptID: String?
+    /// The answer of `why` on the whole way of the push as it arrived.
     private let explanation: Explanation
 
     /// Reads the effects of a push's arrival on a world.
@@ -30,9 +32,8 @@ struct WhatIfReader {
     ) {
         (self.world, self.evidence, self.step, self.push) = (world, evidence, step, push)
         (self.notification, self.app) = (notification, app)
-        var subject = WhySubject.newest
-        if evidence.notification == nil, let id = app?.stored?.push.id { subject = .message(id) }
-        explanation = world.why(subject, evidence: evidence)
+        keptID = evidence.notification == nil ? app?.stored?.push.id : nil
+        explanation = world.why(WhySubject(id: keptID), evidence: evidence)
     }
 
     private var payload: Payload { push.payload }
@@ -51,36 +52,25 @@ struct WhatIfReader {
     /// The newest fact of the step with a verb.
     private func fact(_ verb: Fact.Verb) -> Fact? { step.facts.last { $0.verb == verb } }
 
-    /// The newest fact of the step that records one of some occurrences.
-    private func fact(saying occurrences: Occurrence...) -> Fact? {
-        step.facts.last { $0.occurrence.map(occurrences.contains) == true }
-    }
-
-    /// A fact as the reason for an answer.
-    private func reason(_ fact: Fact, _ stage: ChainLink.Stage) -> ChainLink {
-        ChainLink(stage, .broken, fact.text, Basis(fact.rule), cure: cure(of: fact.rule))
-    }
-
-    /// The cure for a rule that makes a push quiet, as in `why`; nil for other rules.
-    private func cure(of rule: RuleID) -> String? {
-        switch rule {
-        case .muteSwitch: return "`device mute off`"
-        case .summaryHeld: return "`device summary off`, or send it as time-sensitive"
-        default:
-            let walk = ChainWalk(world, WhySubject(symptom: .banner), evidence)
-            return walk.silence(by: rule)?.cure
-        }
+    /// The link that `why` names for a symptom; nil if it finds nothing wrong.
+    ///
+    /// A quiet link is shortened to its reason: the cell says already what is missing.
+    private func named(_ symptom: Symptom) -> ChainLink? {
+        let subject = WhySubject(id: keptID, symptom: symptom)
+        var link = world.why(subject, evidence: evidence).decisive
+        if link?.status == .quiet, let reason = link?.reason { link?.found = reason }
+        return link
     }
 
     /// The place where the notification is seen, with the reason if that is less than usual.
     var shown: WhatIfCell {
         guard let notification else { return WhatIfCell("no", notShown) }
         if notification.place == .summary {
-            return WhatIfCell("in the summary", fact(.held).map { reason($0, .display) })
+            return WhatIfCell("in the summary", named(.banner))
         }
         let place = notification.place.rawValue
         guard let shown = fact(.shown), shown.rule != .presented else { return WhatIfCell(place) }
-        return WhatIfCell(place, reason(shown, .display))
+        return WhatIfCell(place, named(.banner))
     }
 
     /// The attachment, or why there is none; `none sent` if no key that is known names one.
@@ -88,38 +78,21 @@ struct WhatIfReader {
         if let attachment = notification?.attachment { return WhatIfCell(attachment) }
         let keys = (app?.settings.imageKeys ?? []) + App.knownImageKeys
         guard App.firstText(keys, payload.root) != nil else { return WhatIfCell("none sent") }
-        let link = explanation.links.first { $0.stage == .serviceExtension }
-        if let link, link.status == .broken { return WhatIfCell("no", link) }
-        return WhatIfCell("no", notification == nil ? notShown : link)
+        return WhatIfCell("no", named(.image) ?? notShown)
     }
 
     /// The sound that was played, or what silenced it.
     var sound: WhatIfCell {
         if let played = fact(.sound) { return WhatIfCell(played.text) }
         guard payload.aps.sound != nil else { return WhatIfCell("none sent") }
-        if let silent = fact(saying: .notPlayed) {
-            return WhatIfCell("silent", reason(silent, .display))
-        }
-        return WhatIfCell("silent", notification == nil ? notShown : shown.reason ?? willPresent)
+        return WhatIfCell("silent", named(.sound) ?? notShown)
     }
 
     /// The number on the icon if the push set it.
     var badge: WhatIfCell {
         if let set = fact(.badge) { return WhatIfCell(set.text) }
-        if let unusable = fact(saying: .badgeUnread, .badgeNotSet) {
-            return WhatIfCell("unchanged", reason(unusable, .display))
-        }
-        guard payload.aps.badge != nil else { return WhatIfCell("unchanged") }
-        return WhatIfCell(
-            "unchanged", notification == nil ? notShown : shown.reason ?? willPresent)
-    }
-
-    /// The link of `willPresent`: in the foreground, the app's own code decides what is shown.
-    private var willPresent: ChainLink? {
-        guard let app, app.state == .foreground else { return nil }
-        return ChainLink(
-            .display, .broken, "willPresent does not return it", Basis(.foregroundWillPresent),
-            cure: "return it: `app set will-present banner,list,sound,badge`")
+        guard payload.root["aps"]?["badge"] != nil else { return WhatIfCell("unchanged") }
+        return WhatIfCell("unchanged", named(.badge) ?? notShown)
     }
 
     /// The code that ran: the extension first, then the app's methods in their order, each once.
@@ -156,8 +129,7 @@ struct WhatIfReader {
         if !kinds.isEmpty {
             return WhatIfCell(kinds.map(\.rawValue).joined(separator: ", "))
         }
-        let broken = world.firstBroken(.event(.delivery), evidence: evidence)
-        return WhatIfCell("none", broken ?? notShownOrBroken)
+        return WhatIfCell("none", named(.delivery) ?? notShownOrBroken)
     }
 
     /// The effect of a tap, once the last step was the tap.
@@ -183,7 +155,7 @@ struct WhatIfReader {
             }
         }
         guard !kinds.contains(.open) else { return nil }
-        return world.firstBroken(.event(.open), evidence: evidence)
+        return named(.open)
     }
 }
 

@@ -92,15 +92,20 @@ struct WhatIfTable {
         for cell in cells {
             var answer = Cell(text: VisibleText.escape(cell.text))
             if let reason = cell.reason {
-                let known = reasons.firstIndex {
-                    $0.found == reason.found && $0.basis == reason.basis
-                }
+                let known = reasons.firstIndex { Self.isSame($0, reason) }
                 if known == nil { reasons.append(reason) }
                 answer.reason = (known ?? reasons.count - 1) + 1
             }
             texts.append(answer)
         }
         return Row(aspect: aspect, isRepaired: isRepaired, cells: texts)
+    }
+
+    /// Whether two reasons are one to the reader: the same words, or the same cure of one cause.
+    private static func isSame(_ one: ChainLink, _ other: ChainLink) -> Bool {
+        guard one.basis == other.basis else { return false }
+        return one.found == other.found
+            || one.cause == other.cause && one.cure == other.cure && one.cure != nil
     }
 
     /// The payload and the app that it was tried on.
