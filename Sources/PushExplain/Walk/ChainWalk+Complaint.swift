@@ -227,25 +227,12 @@ extension ChainWalk {
         let held = evidence.facts.last {
             if case .wakeHeld? = $0.fact.occurrence { true } else { false }
         }
-        guard let held, case .wakeHeld(let lowPower, let refreshOff)? = held.fact.occurrence,
-            let run = evidence.facts.last(where: {
-                $0.fact.occurrence == .called(.remoteNotification)
-            }), run.at > held.at
-        else { return nil }
+        let run = evidence.facts.last { $0.fact.occurrence == .called(.remoteNotification) }
+        guard let held, let run, run.at > held.at else { return nil }
         let isThrottled = held.fact.rule == .backgroundThrottled
-        let reason =
-            switch held.fact.rule {
-            case .backgroundThrottled: "the app had had its background pushes for the hour"
-            case .beforeFirstUnlock: "`\(device.name)` had not been unlocked since its restart"
-            default:
-                [
-                    lowPower ? "Low Power Mode was on" : nil,
-                    refreshOff && !lowPower ? "Background App Refresh was off" : nil,
-                ].compactMap(\.self).first ?? "iOS did not wake the app"
-            }
         return Delay(
-            stage: .device, cause: .notWoken, holder: "iOS held back", reason: reason,
-            rule: held.fact.rule,
+            stage: .device, cause: .notWoken, holder: "iOS held back",
+            reason: pastReason(of: held.fact), rule: held.fact.rule,
             cure: isThrottled
                 ? Self.fewerWakes
                 : "send what cannot wait as an alert: iOS promises no time for background pushes",

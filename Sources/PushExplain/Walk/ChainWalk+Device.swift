@@ -45,8 +45,7 @@ extension ChainWalk {
             ok(.device, "`\(device.name)` received it", .storeAndForward)
             note(wakeFinding(fact) + (id.map { "; `why \($0.asWord) wake` says more" } ?? ""))
         } else if let fact = wakeFailure {
-            broken(
-                .device, .notWoken, wakeFinding(fact), Basis(fact.rule), cure: wakeCure(fact))
+            stayedAsleep(fact)
         } else if let unread = unreadWake {
             broken(
                 .device, .notWoken, Self.notWoken + unread.found, Basis(.backgroundWake),
@@ -110,8 +109,56 @@ extension ChainWalk {
     /// The start of every finding about an app that did not run.
     static let notWoken = "the app is not woken: "
 
+    /// Adds that the app did not run for the push.
+    ///
+    /// A push that iOS still holds waits for what keeps it now, which may not be what kept it first.
+    private mutating func stayedAsleep(_ fact: Fact) {
+        let now = reasonToHold
+        if isStillHeld, now == nil {
+            return broken(
+                .device, .notWoken, Self.notWoken + "nothing holds the push back any more, and iOS "
+                    + "is about to deliver it", Basis(.backgroundWake),
+                cure: "wait for it: `clock advance 1s`")
+        }
+        broken(
+            .device, .notWoken, wakeFinding(fact), Basis(now?.rule ?? fact.rule),
+            cure: now.map { wakeCure($0.rule) } ?? wakeCure(fact))
+        if let now, now.rule != fact.rule { note("when it came, \(pastReason(of: fact))") }
+    }
+
+    /// Whether iOS still holds the push: then opening the app delivers it, and a newer one takes its
+    /// place.
+    var isStillHeld: Bool {
+        guard let row, let background = currentApp?.background else { return false }
+        return background.held != nil && background.heldSequence == row.sequence
+    }
+
+    /// The reason why iOS still holds the push; nil if it does not.
+    private var reasonToHold: Reason? {
+        isStillHeld
+            ? currentApp?.holdReason(on: device.status, at: world.surroundings.now) : nil
+    }
+
+    /// The reason why iOS held a push when it came, as a sentence about that time.
+    func pastReason(of held: Fact) -> String {
+        switch held.rule {
+        case .backgroundThrottled: return "the app had had its background pushes for the hour"
+        case .backgroundBudget: return "the device had used up its budget for the day"
+        case .beforeFirstUnlock:
+            return "`\(device.name)` had not been unlocked since its restart"
+        default:
+            guard case .wakeHeld(let lowPower, let refreshOff)? = held.occurrence else {
+                return "iOS did not wake the app"
+            }
+            return lowPower
+                ? "Low Power Mode was on"
+                : refreshOff ? "Background App Refresh was off" : "iOS did not wake the app"
+        }
+    }
+
     /// The finding about an app that did not run.
     private func wakeFinding(_ fact: Fact) -> String {
+        if let now = reasonToHold { return Self.notWoken + now.text }
         // The line of a push that iOS holds is the whole sentence.
         if case .wakeHeld? = fact.occurrence { return reason(fact) }
         if case .lost(.superseded, _, _)? = fact.occurrence, let held {
@@ -129,19 +176,26 @@ extension ChainWalk {
     /// first, and the push is lost for good.
     private var supersededCure: String {
         guard let held else { return "send it again; `app launch` lets the app run" }
-        let isInFront = currentApp?.state == .foreground
-        let cure: String
-        switch held.rule {
-        case .backgroundThrottled: cure = "open the app: `app launch`, or \(Self.fewerWakes)"
-        case .beforeFirstUnlock where !device.status.isBeforeFirstUnlock:
-            return "it is fixed now: send the push again"
-        case .backgroundRefreshOff where device.status.wakesApps:
-            return "it is fixed now: send the push again"
-        case .backgroundRefreshOff: cure = wakingSwitches
-        default: cure = wakeCure(held)
+        let cure =
+            switch held.rule {
+            case .backgroundThrottled: "open the app: `app launch`, or \(Self.fewerWakes)"
+            case .backgroundRefreshOff: wakingSwitches
+            default: wakeCure(held)
+            }
+        return cure + ", then send the push again"
+    }
+
+    /// Whether what held the push is over, until a newer one took its place.
+    var isHoldOver: Bool {
+        guard fact(saying: { if case .lost(.superseded, _, _) = $0 { true } else { false } }) != nil,
+            let held
+        else { return false }
+        if currentApp?.state == .foreground { return true }
+        return switch held.rule {
+        case .beforeFirstUnlock: !device.status.isBeforeFirstUnlock
+        case .backgroundRefreshOff: device.status.wakesApps
+        default: false
         }
-        return isInFront
-            ? "it is fixed now: send the push again" : cure + ", then send the push again"
     }
 
     /// The commands that let iOS run apps in the background again.
@@ -163,18 +217,17 @@ extension ChainWalk {
             return loss == .superseded
                 ? supersededCure : "send it again; `app launch` lets the app run"
         }
-        switch fact.rule {
+        return wakeCure(fact.rule)
+    }
+
+    /// The remedy for a rule by which iOS does not run the app.
+    private func wakeCure(_ rule: RuleID) -> String {
+        switch rule {
         case .forceQuit: return "the user opens the app (`app launch`) or restarts the device"
         case .backgroundMode:
             return "add Background Modes, Remote notifications: `app set background-mode on`"
-        case .backgroundRefreshOff:
-            guard case .wakeHeld(let lowPower, let refreshOff)? = fact.occurrence else {
-                return "open the app: `app launch`"
-            }
-            return [
-                lowPower ? "`device low-power off`" : nil,
-                refreshOff ? "`device background-refresh on`" : nil,
-            ].compactMap { $0 }.joined(separator: " and ") + ", or open the app"
+        case .backgroundRefreshOff where !device.status.wakesApps:
+            return wakingSwitches + ", or open the app"
         case .beforeFirstUnlock: return "unlock the device: `device unlock`"
         case .backgroundCallback:
             return "implement didReceiveRemoteNotification: `app set remote-callback on`"

@@ -99,7 +99,7 @@ extension ChainWalk {
         case .customEventsOff: return settings.tracksCustomEvents
         case .willPresentOptions: return Self.returnsAll(settings, effect)
         case .notPresented: return Self.isPresentedInFront(settings, link.basis, effect)
-        case .notWoken: return isWakeable(app, link.basis)
+        case .notWoken: return !isStillHeld && isWakeable(app, link.basis)
         case .activityUnsupported: return settings.supportsActivities
         case .activityTurnedOff: return !app.permission.turnedOff.contains(.liveActivities)
         case .activityUnknownType:
@@ -158,6 +158,7 @@ extension ChainWalk {
         case Basis(.backgroundMode): app.settings.backgroundModeRemote
         case Basis(.beforeFirstUnlock): !device.status.isBeforeFirstUnlock
         case Basis(.backgroundCallback): app.settings.hasRemoteNotificationCallback
+        case Basis(.backgroundHeld): isHoldOver
         default: false
         }
     }

@@ -145,6 +145,16 @@ extension App {
         deliverHeld(on: device, in: &world, &step, rule: .backgroundWake)
     }
 
+    /// The reason why the push that iOS holds does not wake the app now; nil if nothing is held, or
+    /// nothing keeps it any more.
+    ///
+    /// It waits for the hour's limit whatever its priority, as `heldDue` has it.
+    package func holdReason(on device: DeviceStatus, at now: Tick) -> Reason? {
+        guard background.held != nil else { return nil }
+        return ArrivalDecision.obstacle(self, type: "background", hasInteraction: false)
+            ?? ArrivalDecision.pause(self, device, isLow: true, now: now)
+    }
+
     /// Returns the time at which iOS lets the held push through; nil if nothing is held or the
     /// device wakes no apps.
     func heldDue(on device: DeviceStatus) -> Tick? {

@@ -14,10 +14,10 @@ extension ArrivalDecision {
                 app, isForCode: isForCode, isMismatched: type == "alert" && !hasInteraction)
         }
         guard isForCode else { return .no }
-        if let reason = obstacle(app, type: type, hasInteraction: hasInteraction) {
+        if let reason = Self.obstacle(app, type: type, hasInteraction: hasInteraction) {
             return .discarded(reason)
         }
-        if let reason = pause(app, device, isLow: isLow, now: now) { return .held(reason) }
+        if let reason = Self.pause(app, device, isLow: isLow, now: now) { return .held(reason) }
         return .callback(.backgroundWake, isCharged: isLow)
     }
 
@@ -44,7 +44,7 @@ extension ArrivalDecision {
         .pushTypeMismatch, "push type alert without an alert does not wake the app")
 
     /// The reason why the app is never woken for the push; nil if it can be.
-    private func obstacle(
+    static func obstacle(
         _ app: App, type: String, hasInteraction: Bool
     ) -> Reason? {
         guard app.settings.backgroundModeRemote else {
@@ -52,19 +52,19 @@ extension ArrivalDecision {
                 .backgroundMode, "the app lacks the background mode Remote notifications")
         }
         guard app.settings.hasRemoteNotificationCallback else {
-            return Self.noCallback
+            return noCallback
         }
         guard app.state != .forceQuit else {
             return Reason(.forceQuit, "the user swiped the app away")
         }
         if type == "alert", !hasInteraction {
-            return Self.mismatch
+            return mismatch
         }
         return nil
     }
 
     /// The reason why the app is not woken now; `isLow` = iOS throttles background and priority 5.
-    private func pause(
+    static func pause(
         _ app: App, _ device: DeviceStatus, isLow: Bool, now: Tick
     ) -> Reason? {
         guard !device.isBeforeFirstUnlock else {
