@@ -103,16 +103,20 @@ extension Checklist {
             or: "no notification-centre delegate",
             cure: "set one before launch ends: `app set delegate on`")
         guard settings.hasDelegate else { return }
-        let presents =
-            settings.implementsWillPresent
-            && (settings.willPresent.contains(.banner) || settings.willPresent.contains(.list))
+        let returns =
+            settings.willPresent.contains(.banner) || settings.willPresent.contains(.list)
+        let cures = [
+            settings.implementsWillPresent ? nil : "`app set delegate.will-present on`",
+            returns ? nil : "`app set will-present banner,list,sound,badge`",
+        ]
         check(
-            .core, presents, "willPresent shows notifications in front",
-            or:
-                "in front nothing is shown: willPresent returns neither banner nor list",
-            cure:
-                "`app set delegate.will-present on`, `app set will-present banner,list,sound,badge`"
-        )
+            .core, settings.implementsWillPresent && returns,
+            "willPresent shows notifications in front",
+            or: "in front nothing is shown: "
+                + (settings.implementsWillPresent
+                    ? "willPresent returns neither banner nor list"
+                    : "the delegate has no willPresent"),
+            cure: cures.compactMap(\.self).joined(separator: ", "))
         check(
             .core, settings.implementsDidReceive, "didReceive handles taps and dismissals",
             or: "the delegate has no didReceive, so no open is tracked",

@@ -86,6 +86,11 @@ extension Checklist {
                 .testing, "Background App Refresh is off: silent pushes wait",
                 cure: "`\(on)device background-refresh on`")
         }
+        if app.state == .forceQuit {
+            note(
+                .testing, "the user swiped the app away: silent pushes are discarded",
+                cure: "`\(on)app launch`")
+        }
         if status.hidesPreviews {
             note(
                 .testing, "previews are hidden: the text is not shown",
