@@ -38,7 +38,7 @@ public struct Evidence: Equatable, Sendable {
     public static let searched = 10_000
     /// The most refused pushes that a session remembers.
     public static let rememberedRefusals = 200
-    /// The history of the app's tokens.
+    /// The history of the app's tokens, and of those of the notification's app.
     public var tokens: [TokenRow] = []
     /// The newest pushes that were refused; they leave no row, so the session remembers them.
     public var refusals: [RefusedPush] = []
@@ -94,6 +94,7 @@ public struct Evidence: Equatable, Sendable {
         func isNamed(_ entry: TimedFact) -> Bool { id.map(entry.fact.isOfPush) ?? false }
         let hasOwn = appFacts.contains { isNamed($0) && !isOther($0) }
         appFacts.removeAll { isOther($0) && (hasOwn || !isNamed($0)) }
+        if let app { tokens.removeAll { $0.app != app } }
     }
 
     /// Forgets a push that the question is not about.

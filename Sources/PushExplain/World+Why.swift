@@ -42,7 +42,9 @@ extension World {
         _ walk: ChainWalk, _ explanation: inout Explanation, on device: String?
     ) {
         let name = walk.device.name
-        if name != self.device.name {
+        if let device, name != device, name == self.device.name {
+            explanation.notes.append("this is about `\(name)`, not `\(device)`")
+        } else if name != self.device.name {
             if name != device {
                 explanation.notes.append("this is about `\(name)`: first `device use \(name)`")
             } else if explanation.decisive?.cure?.contains("`") == true {

@@ -58,7 +58,10 @@ extension DeviceStore {
             of: evidence.notification?.app ?? app, last: limit,
             and: evidence.events.compactMap(\.upload))
         // An ID may lead to a push for another device than the one in question.
-        evidence.tokens = try tokens(app: evidence.notification?.app ?? app)
+        evidence.tokens = try tokens(app: app)
+        if let other = evidence.notification?.app, other != app {
+            evidence.tokens += try tokens(app: other)
+        }
         return evidence
     }
 
@@ -71,8 +74,8 @@ extension DeviceStore {
         evidence.recentPlace = oldest
         let unsearched = try statementCount() - Int64(Evidence.searched)
         var older = try lastingFacts(from: unsearched + 1, upTo: oldest)
-        // A message may have come to other devices than the one in question.
-        if let id = subject.id, evidence.notification?.app.device != app.device {
+        // A message may have come to other apps than the one in question.
+        if let id = subject.id, evidence.notification?.app != app {
             older = try timedFacts(naming: id, upTo: min(oldest, unsearched)) + older
         }
         evidence.add(older: older)

@@ -57,10 +57,13 @@ extension ChainWalk {
             : [nil, .banner, .activity, .tap, .link].contains(subject.symptom)
     }
 
-    /// Notes which other device got the push in question.
+    /// Notes which other device or app got the push in question.
     mutating func noteReceiver() {
         guard let receiver else { return }
-        note("`\(receiver)` got it: `device use \(receiver)`, then `why \(name)`")
+        let (owner, command) =
+            receiver.device == device.name
+            ? (receiver.bundleID, "app launch") : (receiver.device, "device use")
+        note("`\(owner)` got it: `\(command) \(owner)`, then `why \(name)`")
     }
 
     /// Whether a fact reports another push for the device: APNs keeps it, or dropped it at once.
@@ -74,22 +77,28 @@ extension ChainWalk {
         }
     }
 
-    /// The device that got a push which the one asked about did not get: it is not in the audience,
-    /// or APNs keeps the push for it, or dropped it; nil if nothing of that is known.
+    /// The app that got a push which the current one of the asked device did not get: this is not
+    /// in the audience, or APNs keeps the push for it, or dropped it; nil if nothing of that is
+    /// known.
     static func receiver(
         besides asked: Device, _ subject: WhySubject, _ evidence: Evidence, in world: World
-    ) -> String? {
+    ) -> AppAddress? {
         guard subject.needsPush, let id = subject.id, let row = evidence.notification,
-            row.app.device != asked.name, asked.apps.indices.contains(asked.currentApp)
+            asked.apps.indices.contains(asked.currentApp)
         else { return nil }
+        let app = asked.apps[asked.currentApp]
+        guard row.app != app.address else { return nil }
+        if app.stored?.push.id?.isExactly(id) == true
+            || evidence.appFacts.contains(where: { isLoss(of: id, for: app.address, $0.fact) })
+        {
+            return row.app
+        }
         let push = evidence.appFacts.lazy.reversed().compactMap(UnfollowedPush.init)
             .first { $0.id.isExactly(id) }
-        let app = asked.apps[asked.currentApp]
-        let isKept = app.stored?.push.id?.isExactly(id) == true
-        let isLost = evidence.appFacts.contains { isLoss(of: id, on: asked.name, $0.fact) }
-        let isLeftOut =
-            push.map { $0.isFollowed && isOutside(app, $0, on: asked, evidence, in: world) } == true
-        return isKept || isLost || isLeftOut ? row.app.device : nil
+        guard let push, push.isFollowed, row.app.device != asked.name,
+            isOutside(app, push, on: asked, evidence, in: world)
+        else { return nil }
+        return row.app
     }
 
     /// Whether a message was sent after a push came; a script's clock may stand still meanwhile.
@@ -211,7 +220,7 @@ extension ChainWalk {
     ) -> Bool {
         guard app.state != .uninstalled, app.stored?.push.id?.isExactly(push.id) != true,
             !app.activities.stored.contains(where: { $0.push.id?.isExactly(push.id) == true }),
-            !evidence.appFacts.contains(where: { isLoss(of: push.id, on: device.name, $0.fact) })
+            !evidence.appFacts.contains(where: { isLoss(of: push.id, for: app.address, $0.fact) })
         else { return false }
         let others = world.devices.flatMap(\.apps).filter { $0.address.device != device.name }
         if push.isForActivities {
@@ -229,10 +238,14 @@ extension ChainWalk {
         }
     }
 
-    /// Whether a fact reports that APNs dropped a push for a device; older rows name none.
-    private static func isLoss(of id: String, on device: String, _ fact: Fact) -> Bool {
-        guard case .lost(_, let lost, let name)? = fact.occurrence else { return false }
-        return name == device && lost.isExactly(id)
+    /// Whether a fact reports that a push for an app was dropped.
+    ///
+    /// Older rows name no app, and a device only where APNs dropped it at once.
+    private static func isLoss(of id: String, for app: AppAddress, _ fact: Fact) -> Bool {
+        guard case .lost(_, let lost, let name)? = fact.occurrence, lost.isExactly(id) else {
+            return false
+        }
+        return fact.app.map { $0 == app } ?? (name == app.device)
     }
 }
 

@@ -26,8 +26,8 @@ struct ChainWalk {
     let currentApp: App?
     /// The payload that arrived.
     private(set) var payload: Payload?
-    /// The device that got the push in question, if the one that was asked about did not.
-    private(set) var receiver: String?
+    /// The app that got the push in question, if the one that was asked about did not.
+    private(set) var receiver: AppAddress?
     /// The message in question if the app was not in its audience.
     private(set) var unfollowedPush: UnfollowedPush?
     /// The time at which the push was sent, with its place in the history; nil if it is unknown.

@@ -122,7 +122,8 @@ struct LogEvidence {
         let addressed = evidence.notification?.app ?? app
         evidence.uploads = uploads(
             of: addressed, last: limit, and: evidence.events.compactMap(\.upload))
-        evidence.tokens = tokens.filter { $0.app == addressed }
+        evidence.tokens = tokens.filter { $0.app == app }
+        if addressed != app { evidence.tokens += tokens.filter { $0.app == addressed } }
         return evidence
     }
 
@@ -157,8 +158,8 @@ struct LogEvidence {
         evidence.recentPlace = oldest
         let unsearched = statements - Int64(Evidence.searched)
         var older = facts(from: unsearched + 1, upTo: oldest, Evidence.lasts)
-        // A message may have come to other devices than the one in question.
-        if let id = subject.id, evidence.notification?.app.device != app.device {
+        // A message may have come to other apps than the one in question.
+        if let id = subject.id, evidence.notification?.app != app {
             older =
                 facts(from: 1, upTo: min(oldest, unsearched)) {
                     $0.occurrence?.code.endsExactly(with: ":" + id) == true
