@@ -13,14 +13,17 @@ extension Session {
             if try knowsPush(id, on: device) { return true }
             return named == device ? false : try knowsPush(id, on: named)
         }
+        var unarrived: [UnarrivedPush]?
         let reading = try question.reading(
             { (id) throws(Failure) in try isKnown(try pushID(id, isKnown)) },
             naming: world.whyName,
             ofCampaign: { (id) throws(Failure) in
                 // Whether a push has the ID is cheaper to know than whether a campaign has it.
                 let app = app(on: named)?.address
-                guard try edge.history.notification(id: id, app: app) == nil,
-                    let found = try edge.history.campaign(id, app: app), try !isKnown(id)
+                guard try edge.history.notification(id: id, app: app) == nil else { return nil }
+                if unarrived == nil { unarrived = try unarrivedPushes(on: named) }
+                guard let found = try campaign(id, of: app, besides: unarrived ?? []),
+                    try !isKnown(id)
                 else { return nil }
                 return found
             })
@@ -51,6 +54,41 @@ extension Session {
             }
         }
         try explain(subject, notes: notes, on: device)
+    }
+
+    /// The pushes of campaigns that APNs keeps or dropped.
+    private func unarrivedPushes(on device: String?) throws(Failure) -> [UnarrivedPush] {
+        world.unarrivedPushes(try evidence(for: .newest, on: device).appFacts)
+    }
+
+    /// The pushes of a campaign to an app, whether they left a row or not; only where it had none,
+    /// those to the app that had the newest.
+    private func campaign(
+        _ id: String, of app: AppAddress?, besides others: [UnarrivedPush]
+    ) throws(Failure) -> CampaignPushes? {
+        let others = others.filter { $0.campaign.isExactly(id) }
+        let arrived = try edge.history.campaign(id, app: app)
+        guard let last = others.last(where: { $0.app == app }) ?? others.last else {
+            return arrived
+        }
+        // Another app's push counts only where the asked one had none at all.
+        if last.app != app, let arrived {
+            guard let owner = arrived.owner else { return arrived }
+            let newest = try edge.history.evidence(for: .message(arrived.newest), app: owner)
+            if !last.isLater(than: newest) {
+                let count = arrived.count + others.count { $0.app == owner }
+                return CampaignPushes(newest: arrived.newest, count: count, owner: owner)
+            }
+        }
+        var newest = last.id
+        var count = others.count { $0.app == last.app }
+        if let own = try edge.history.campaign(id, app: last.app), own.owner == nil {
+            count += own.count
+            let row = try edge.history.evidence(for: .message(own.newest), app: last.app)
+            if !last.isLater(than: row) { newest = own.newest }
+        }
+        return CampaignPushes(
+            newest: newest, count: count, owner: last.app == app ? nil : last.app)
     }
 
     /// Makes a question about another app one about its newest push; returns a remark if nothing

@@ -175,7 +175,8 @@ extension World {
                     .not, "shown",
                     "\(id): \(reason) and apns-expiration is 0 or past, so APNs drops it",
                     rule: rule,
-                    .lost(isOffline ? .offline : .asleep, id, on: address.device), of: address))
+                    .lost(isOffline ? .offline : .asleep, id, on: push.addressee(of: address)),
+                    of: address))
             return
         }
         if let earlier = devices[device].apps[app].stored {
@@ -183,7 +184,10 @@ extension World {
                 Fact(
                     .dropped, earlier.push.id ?? "the stored push",
                     "APNs stores only the newest push for an app, and \(id) is newer",
-                    rule: .storeAndForward, .lost(.replaced, earlier.push.id ?? ""), of: address))
+                    rule: .storeAndForward,
+                    .lost(
+                        .replaced, earlier.push.id ?? "", on: earlier.push.addressee(of: address)),
+                    of: address))
         }
         let seconds = min(push.timeToLive.map { Int64($0) } ?? .max, StoredPush.longestSeconds)
         devices[device].apps[app].stored = StoredPush(

@@ -1,12 +1,12 @@
 import PushModel
 
-/// The pushes of a campaign that came to an app.
+/// The pushes of a campaign to an app: those that came, and those that APNs keeps or dropped.
 public struct CampaignPushes: Equatable, Sendable {
     /// The ID of the newest.
     public let newest: String
     /// The number of all.
     public let count: Int
-    /// The app that they came to; nil for the one that was asked about.
+    /// The app that they were for; nil for the one that was asked about.
     public let owner: AppAddress?
 
     /// Describes the pushes of a campaign, of which there is at least one.

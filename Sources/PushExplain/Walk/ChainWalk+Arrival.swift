@@ -85,7 +85,8 @@ extension ChainWalk {
     private func lostReason(_ loss: Occurrence.Loss, _ fact: Fact) -> String {
         let keepsNothing = fact.rule == .channelStorage
         let name = device.name
-        guard case .lost(_, let id, let place)? = fact.occurrence else { return reason(fact) }
+        guard case .lost(_, let id, let addressee)? = fact.occurrence else { return reason(fact) }
+        let place = addressee?.device
         switch loss {
         case .offline where place ?? name != name, .asleep where place ?? name != name:
             // It was lost on another device, which its line names.

@@ -70,9 +70,9 @@ extension ChainWalk {
     private func isNewPush(_ entry: TimedFact) -> Bool {
         switch entry.fact.occurrence {
         case .stored(let name)?: name ?? device.name == device.name
-        case .lost(.offline, _, let name)?, .lost(.asleep, _, let name)?,
-            .lost(.notStored, _, let name)?:
-            name ?? device.name == device.name
+        case .lost(.offline, _, let addressee)?, .lost(.asleep, _, let addressee)?,
+            .lost(.notStored, _, let addressee)?:
+            addressee?.device ?? device.name == device.name
         default: false
         }
     }
@@ -242,10 +242,10 @@ extension ChainWalk {
     ///
     /// Older rows name no app, and a device only where APNs dropped it at once.
     private static func isLoss(of id: String, for app: AppAddress, _ fact: Fact) -> Bool {
-        guard case .lost(_, let lost, let name)? = fact.occurrence, lost.isExactly(id) else {
+        guard case .lost(_, let lost, let addressee)? = fact.occurrence, lost.isExactly(id) else {
             return false
         }
-        return fact.app.map { $0 == app } ?? (name == app.device)
+        return fact.app.map { $0 == app } ?? (addressee?.device == app.device)
     }
 }
 

@@ -168,8 +168,8 @@ extension ChainWalk {
         for entry in evidence.appFacts.reversed() {
             guard isEarlier(entry), place == 0 || entry.place < place else { continue }
             switch entry.fact.occurrence {
-            case .lost(_, let lost, let name)?
-            where lost.isExactly(row.id) && name ?? device.name == device.name:
+            case .lost(_, let lost, let addressee)?
+            where lost.isExactly(row.id) && addressee?.device ?? device.name == device.name:
                 return nil
             case .stored(let name)? where entry.fact.subject.isExactly(row.id):
                 // Rows of older versions do not say on which of several devices.
@@ -212,7 +212,8 @@ extension ChainWalk {
         var kept: [ExactText: [TimedFact]] = [:]
         for entry in evidence.appFacts {
             switch entry.fact.occurrence {
-            case .lost(.replaced, let id, let name)? where name ?? device.name == device.name:
+            case .lost(.replaced, let id, let addressee)?
+            where addressee?.device ?? device.name == device.name:
                 lost[entry.place, default: []].append((ExactText(id), entry.at))
             case .stored(let name)? where name ?? device.name == device.name:
                 kept[ExactText(entry.fact.subject), default: []].append(entry)

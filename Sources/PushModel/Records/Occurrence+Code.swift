@@ -8,9 +8,9 @@ extension Occurrence {
         case .unfollowed(let audience, let id): "unfollowed:\(audience.code):\(id)"
         case .selected(let audience, let id): "selected:\(audience.code):\(id)"
         case .stored(let device): device.map { Self.storedOn + $0 } ?? "stored"
-        case .lost(let loss, let id, let device):
+        case .lost(let loss, let id, let addressee):
             // The ID comes last: the store searches for facts that end with one.
-            "lost:" + loss.rawValue + (device.map { "@\($0.utf8.count):\($0)" } ?? "") + ":" + id
+            "lost:" + loss.rawValue + (addressee?.code ?? "") + ":" + id
         case .notShown: "not-shown"
         case .shown(let place, let control):
             "shown:" + place.rawValue + (control.map { ":" + $0.rawValue } ?? "")
@@ -116,16 +116,17 @@ extension Occurrence {
     }
 
     private init?(lost data: [String]) {
-        let parts = (data.first ?? "").split(separator: "@").map(String.init)
-        guard let loss = parts.first.flatMap(Loss.init) else { return nil }
-        let rest = data.dropFirst().joined(separator: ":")
-        guard parts.count == 2, let size = Int(parts[1]) else {
-            self = .lost(loss, rest)
-            return
+        let parts = (data.first ?? "").split(separator: "@")
+        guard let loss = parts.first.flatMap({ Loss(rawValue: String($0)) }) else { return nil }
+        let sizes = parts.count == 2 ? parts[1].split(separator: "+").compactMap { Int($0) } : []
+        var rest = data.dropFirst().joined(separator: ":")[...]
+        let texts = sizes.map { size in
+            let text = String(decoding: rest.utf8.prefix(size), as: UTF8.self)
+            rest = Substring(rest.utf8.dropFirst(size + 1))
+            return text
         }
-        self = .lost(
-            loss, String(decoding: rest.utf8.dropFirst(size + 1), as: UTF8.self),
-            on: String(decoding: rest.utf8.prefix(size), as: UTF8.self))
+        let campaign = texts.count > 1 ? texts[1] : nil
+        self = .lost(loss, String(rest), on: texts.first.map { Addressee($0, of: campaign) })
     }
 
     /// Reads what an app did, and what its services answered.
@@ -153,6 +154,15 @@ extension Occurrence {
         .queueDeleted, .notUploaded, .completionMissed, .previewHidden, .openCounted, .badgeNotSet,
         .tokenGone, .notPosted, .registrationNeedsLaunch,
     ]
+}
+
+extension Occurrence.Addressee {
+    /// The length of each text, and then the texts, which may contain colons.
+    fileprivate var code: String {
+        let texts = [device] + (campaign.map { [$0] } ?? [])
+        return "@" + texts.map { String($0.utf8.count) }.joined(separator: "+")
+            + texts.map { ":" + $0 }.joined()
+    }
 }
 
 extension Occurrence.Audience {

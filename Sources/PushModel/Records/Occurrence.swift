@@ -18,8 +18,10 @@ public enum Occurrence: Hashable, Sendable {
     /// APNs keeps the push until the device is reachable or awake; rows of older versions do not
     /// name the device.
     case stored(on: String? = nil)
-    /// A push, by its message ID, is lost; rows of older versions do not name its device.
-    case lost(Loss, String, on: String? = nil)
+    /// A push, by its message ID, is lost; rows of older versions do not say whose it was.
+    ///
+    /// Indirect, since it has more data than the others, and is rare.
+    indirect case lost(Loss, String, on: Addressee? = nil)
     /// A push that arrived is not presented; the fact's rule says why.
     case notShown
     /// The user can see it; a rule other than `presented` explains a quiet delivery.
@@ -111,6 +113,20 @@ public enum Occurrence: Hashable, Sendable {
         case started, updated, stale, ended
         /// The user swiped it away.
         case dismissed
+    }
+
+    /// What is known of a push that left no row.
+    public struct Addressee: Hashable, Sendable {
+        /// The device that it was for.
+        public var device: String
+        /// The campaign that it was of.
+        public var campaign: String?
+
+        /// Names a device, and the campaign of the push for it.
+        public init(_ device: String, of campaign: String? = nil) {
+            self.device = device
+            self.campaign = campaign
+        }
     }
 
     /// The reason why a push is lost.

@@ -33,7 +33,8 @@ extension World {
                 Fact(
                     .not, "live", "\(id): \(reason)\(why)",
                     rule: channelKeeps ? .storeAndForward : .channelStorage,
-                    .lost(status.isOnline ? .asleep : .offline, id, on: address.device),
+                    .lost(
+                        status.isOnline ? .asleep : .offline, id, on: push.addressee(of: address)),
                     of: address))
             return
         }
@@ -75,13 +76,15 @@ extension ActivityService {
         _ push: StoredPush, of app: AppAddress, _ step: inout Step
     ) {
         if let place = stored.firstIndex(where: { $0.push.activity == push.push.activity }) {
-            let earlier = stored.remove(at: place).push.id ?? "the stored push"
+            let replaced = stored.remove(at: place).push
+            let earlier = replaced.id ?? "the stored push"
             step.report(
                 Fact(
                     .dropped, earlier,
                     "APNs keeps only the newest push for an address, and \(push.push.id ?? "") "
                         + "is newer",
-                    rule: .storeAndForward, .lost(.replaced, earlier), of: app))
+                    rule: .storeAndForward,
+                    .lost(.replaced, earlier, on: replaced.addressee(of: app)), of: app))
         }
         stored.append(push)
     }

@@ -104,7 +104,16 @@ public struct StoredPush: Equatable, Sendable {
             .dropped, id,
             "APNs discards it: "
                 + (isLongest ? "it stores nothing for more than 30 days" : "it has expired"),
-            rule: .storeAndForward, .lost(isLongest ? .outlived : .expired, push.id ?? ""), of: app)
+            rule: .storeAndForward,
+            .lost(isLongest ? .outlived : .expired, push.id ?? "", on: push.addressee(of: app)),
+            of: app)
+    }
+}
+
+extension Push {
+    /// Whose copy of the push is lost, and of which campaign.
+    func addressee(of app: AppAddress) -> Occurrence.Addressee {
+        Occurrence.Addressee(app.device, of: self.payload.campaignID)
     }
 }
 

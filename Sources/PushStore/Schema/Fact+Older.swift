@@ -13,7 +13,7 @@ extension Fact {
         switch occurrence {
         case nil where code.isEmpty: self = saying(olderOccurrence)
         case .lost(let loss, let id, nil) where loss == .offline || loss == .asleep:
-            self = saying(.lost(loss, id, on: firstQuoted))
+            self = saying(.lost(loss, id, on: firstQuoted.map { Occurrence.Addressee($0) }))
         case .extensionFailed(.expired(let byOwnWork, _))
         where !code.hasSuffix(":answered") && !code.hasSuffix(":silent"):
             let answers = text.hasSuffix("it delivers what it has")

@@ -17,7 +17,7 @@ import Testing
         (fact(nil, of: app), "@phone/com.example.app:"),
         (fact(.tokenGone, of: app), "@phone/com.example.app:token-gone"),
         (fact(.lost(.replaced, "a@b:c"), of: app), "@phone/com.example.app:lost:replaced:a@b:c"),
-        (fact(.stored(on: "phone")), "@:stored@phone"),
+        (fact(.stored(on: .init("phone"))), "@:stored@phone"),
         (fact(.tokenGone, of: app, notification: 1), "token-gone"),
         (fact(nil, of: app, notification: 1), ""),
     ]
@@ -30,7 +30,7 @@ import Testing
 
     static let older: [(String, AppAddress?, Occurrence?)] = [
         ("token-gone", nil, .tokenGone), ("posted:a@b", nil, .posted("a@b")),
-        ("lost:not-stored-offline@5:phone:m@1", nil, .lost(.offline, "m@1", on: "phone")),
+        ("lost:not-stored-offline@5:phone:m@1", nil, .lost(.offline, "m@1", on: .init("phone"))),
         ("chosen@phone/com.example.app:permission:denied", app, .chosen(.permission(.denied))),
         ("chosen@phone/com.example.app:setting:a:b@c", app, .chosen(.setting("a", "b@c"))),
         ("queue-deleted@phone/com.example.app", app, .queueDeleted),

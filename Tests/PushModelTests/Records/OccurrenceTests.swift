@@ -32,9 +32,11 @@ import Testing
         #expect(Occurrence(code: code) == .lost(loss, "a:b:offline"))
     }
 
-    @Test(arguments: ["phone", "a:b", "ü", ""])
-    func `a lost push keeps the device that it was for`(_ device: String) {
-        let lost = Occurrence.lost(.offline, "a:b", on: device)
+    @Test(arguments: ["phone", "a:b", "ü", ""], [nil, "spring", "a:b", "春", ""])
+    func `a lost push keeps the device that it was for, and its campaign`(
+        _ device: String, _ campaign: String?
+    ) {
+        let lost = Occurrence.lost(.offline, "a:b", on: .init(device, of: campaign))
         #expect(Occurrence(code: lost.code) == lost)
         #expect(lost.code.hasSuffix(":a:b"))
     }

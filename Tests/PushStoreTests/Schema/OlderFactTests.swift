@@ -58,7 +58,7 @@ import Testing
                 "not", "shown",
                 "m-1: `tablet` is offline and apns-expiration is 0, so APNs drops it",
                 "store-and-forward", "lost:not-stored-offline:m-1"),
-            .lost(.offline, "m-1", on: "tablet")
+            .lost(.offline, "m-1", on: .init("tablet"))
         ),
         (
             row("dropped", "m-1", "`x` is newer", "store-and-forward", "lost:replaced:m-1"),
@@ -121,7 +121,7 @@ import Testing
     }
 
     @Test func `the words of today's rows are not read`() {
-        let lost = Occurrence.lost(.offline, "m-1", on: "phone")
+        let lost = Occurrence.lost(.offline, "m-1", on: .init("phone"))
         let row = Self.row("not", "shown", "m-1: `tablet` slept", "store-and-forward", lost.code)
         #expect(read(row) == lost)
         let expired = Occurrence.extensionFailed(.expired(byOwnWork: true, answers: false))
