@@ -31,6 +31,7 @@ extension World {
             subject: walk.name, links: walk.links.map(walk.present), notes: walk.notes,
             answer: answer)
         explanation.hasArrived = walk.row != nil
+        explanation.isOfUnarrived = walk.isOfUnarrived
         if walk.row != nil || keeper != nil || evidence.owner != nil {
             noteOwner(walk, &explanation, on: device)
         }

@@ -22,6 +22,11 @@ extension ChainWalk {
         return isOver ? nil : refused
     }
 
+    /// Whether it is about a push that a gateway accepted, and that has not arrived.
+    var isOfUnarrived: Bool {
+        row == nil && refusedPush == nil && (keptID != nil || unfollowedPush != nil)
+    }
+
     /// The time at which APNs accepted the push in question, which has not arrived.
     private var keptAt: Tick? {
         if let storedPush { return storedPush.storedAt }

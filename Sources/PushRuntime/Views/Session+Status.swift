@@ -1,4 +1,5 @@
 import PushLanguage
+import PushModel
 import PushPayload
 import PushSimulation
 import PushText
@@ -120,7 +121,8 @@ extension Session {
         guard app != nil else { return }
         let evidence = try evidence(for: .newest, on: device)
         let explanation = world.why(.newest, evidence: evidence, on: device)
-        guard let row = evidence.notification else {
+        let newest = evidence.notification
+        guard newest != nil || explanation.isOfUnarrived else {
             let refused = evidence.refusals.last
             status("last push", [refused.map { "refused: \($0.refusal.message)" } ?? "none"])
             let broken = explanation.firstBroken.map(\.json) ?? .null
@@ -130,17 +132,9 @@ extension Session {
                     value: refused.map { Self.missing($0.id ?? "the last push", broken) } ?? .null))
             return
         }
-        // A secret that is cut short is not known as one.
-        let text = Secrets.shown([row.title, row.subtitle, row.body].compactMap { $0 }.first ?? "")
         // A push that was refused, held or lost since is newer than the last one that arrived.
-        let isRow = explanation.hasArrived
-        status(
-            "last push",
-            isRow
-                ? [
-                    row.id + (text.isEmpty ? "" : " \"\(DisplayWidth.truncated(text, to: 40))\""),
-                    row.state.rawValue, Age.text(row.arrivedAt, presentTime()),
-                ] : [explanation.subject, "has not arrived"])
+        let row = explanation.hasArrived ? newest : nil
+        status("last push", row.map(words) ?? [explanation.subject, "has not arrived"])
         if let broken = explanation.firstBroken {
             status("", ["stopped at \(broken.stage.rawValue): \(broken.found)"])
             status("", ["`why` says more"])
@@ -148,13 +142,24 @@ extension Session {
             status("", ["nothing is broken; next is \(next.stage.rawValue): \(next.found)"])
         }
         let broken = explanation.firstBroken.map(\.json) ?? .null
-        let arrived: JSON = [
-            "id": .string(row.id), "state": .string(row.state.rawValue),
-            "at": .string(InstantText.format(row.arrivedAt.milliseconds)), "broken": broken,
-        ]
+        let arrived: JSON? = row.map {
+            [
+                "id": .string($0.id), "state": .string($0.state.rawValue),
+                "at": .string(InstantText.format($0.arrivedAt.milliseconds)), "broken": broken,
+            ]
+        }
         members.append(
-            .init(
-                key: "last", value: isRow ? arrived : Self.missing(explanation.subject, broken)))
+            .init(key: "last", value: arrived ?? Self.missing(explanation.subject, broken)))
+    }
+
+    /// A push that arrived in the words of `status`.
+    private func words(_ row: NotificationRow) -> [String] {
+        // A secret that is cut short is not known as one.
+        let text = Secrets.shown([row.title, row.subtitle, row.body].compactMap { $0 }.first ?? "")
+        return [
+            row.id + (text.isEmpty ? "" : " \"\(DisplayWidth.truncated(text, to: 40))\""),
+            row.state.rawValue, Age.text(row.arrivedAt, presentTime()),
+        ]
     }
 
     /// The member `last` about a push that has not arrived.
