@@ -31,6 +31,7 @@ extension ChainWalk {
             return
         }
         walkPermission()
+        excusePermission()
         walkDeviceToken()
         walkRegistrationToken()
         guard isPushMissing, !isLocal, let then = refusedPush?.addresses,
@@ -94,6 +95,17 @@ extension ChainWalk {
         } else {
             walkPermissionNow(app)
         }
+    }
+
+    /// Makes a permission that would have kept the push away a remark, if a gateway refused it for
+    /// another reason: nobody asked for the permission then.
+    private mutating func excusePermission() {
+        guard row?.state == .refused, fact(ofRules: Self.unaddressed, [.not]) == nil,
+            let denied = links.last, denied.stage == .permission, denied.status == .broken
+        else { return }
+        links.removeLast()
+        skipped(.permission, .permissionPrompt, "no gateway asks for it")
+        note("the permission would have kept it from the screen, too: \(denied.found)")
     }
 
     /// Whether the push found no device token, or a dead one, of an app that only registers once
