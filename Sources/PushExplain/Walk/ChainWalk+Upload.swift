@@ -105,15 +105,29 @@ extension ChainWalk {
         } else if let error = receipt(of: record) {
             unacknowledged(record, error)
         } else if let stored = uploadStoring(record) {
-            broken(
-                .upload, .receiptFailed,
-                "upload \(stored.sequence) stored \(record.queued.event.kind.rawValue), and it "
-                    + "stays in the queue, since td-ios-sdk 1.2 treats 206 as an error",
-                Basis(.sdkPartial),
-                cure: Self.repeatedUUID)
+            keptAfterPartial(record, stored)
         } else {
             notUploaded(app, record)
         }
+    }
+
+    /// Reports an event that td-ios-sdk 1.2 keeps although a 206 said that the service stored it; a
+    /// planted 206 says so, and nothing is stored.
+    private mutating func keptAfterPartial(_ record: EventRecord, _ upload: UploadRow) {
+        let kind = record.queued.event.kind.rawValue
+        let lacksRow = record.storage != nil && !record.isStored
+        let found =
+            lacksRow
+            ? "upload \(upload.sequence) was answered with 206, as if \(kind) had been stored"
+            : "upload \(upload.sequence) stored \(kind)"
+        broken(
+            .upload, .receiptFailed,
+            found + ", and it stays in the queue, since td-ios-sdk 1.2 treats 206 as an error",
+            Basis(.sdkPartial),
+            cure: !lacksRow
+                ? Self.repeatedUUID
+                : hasPlantedAnswer
+                    ? "a stub answers instead: `stub clear`, then `flush`" : "`flush`")
     }
 
     /// Whether an event was tracked after the last upload, according to the history.
