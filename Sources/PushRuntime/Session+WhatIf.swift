@@ -63,10 +63,7 @@ extension Session {
     private static func answer(_ effect: Effect, at now: Tick, by edge: any Edge) -> Action? {
         switch effect {
         case .download, .decrypt: try? edge.perform(effect, now: now)
-        case .loadBatch: .batchLoaded([])
-        case .wait: .waited(isInterrupted: false)
-        case .upload: .uploadFinished(.noAnswer("`try` sends nothing"))
-        case .ncmb: nil
+        case .loadBatch, .wait, .upload, .ncmb: effect.answerInTrial
         }
     }
 

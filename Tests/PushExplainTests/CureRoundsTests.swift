@@ -6,7 +6,7 @@ import Testing
 @testable import PushSimulation
 
 /// Two faults at once: whoever does what `why` says, sends the push again and asks again, is never
-/// told the same thing twice.
+/// told the same thing twice, nor to send again what then meets the other fault.
 @Suite struct CureRoundsTests {
     private static let worlds = 600
     private static let rounds = 8
@@ -75,10 +75,12 @@ import Testing
         var plan = plan
         var story = plan.run()
         var seen: [String] = []
+        var isPromised = false
         for round in 1...rounds {
             let id = "m\(round)"
             let answer = story.why(question == "m1" ? id : question)
             guard let cure = answer.decisive?.cure, let cause = answer.cause else { return nil }
+            if isPromised, hasFailed(answer) { return "fixed, and then \(cause.rawValue): \(cure)" }
             let said = "\(cause.rawValue): " + cure.replacing(id, with: "ID")
             if seen.contains(said) { return (seen + [said]).joined(separator: " / ") }
             seen.append(said)
@@ -91,8 +93,18 @@ import Testing
             CuredWorldsTests.mend(
                 &story, commands + (commands.isEmpty ? asked ?? [] : []), plan,
                 id: "m\(round + 1)")
+            let word = question.map { $0 == "m1" ? "" : " " + $0 } ?? ""
+            let promise = story.why(id + word).decisive?.cure
+            isPromised = promise == "it is fixed now: send the push again"
         }
         return "no end after \(rounds): \(seen.joined(separator: " / "))"
+    }
+
+    /// Whether the push that was sent again did not come as its sender meant it.
+    private static func hasFailed(_ answer: Explanation) -> Bool {
+        guard let link = answer.decisive, link.isTrouble else { return false }
+        let later: [ChainLink.Stage] = [.queue, .upload, .warehouse]
+        return !later.contains(link.stage) && answer.answer.map { $0.verdict == .no } ?? true
     }
 
     /// What the user does with one push as a cure says, is done with those that follow it, too.

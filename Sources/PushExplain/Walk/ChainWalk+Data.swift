@@ -383,11 +383,13 @@ extension ChainWalk {
                 return
             }
             // The limit may have been another one then.
+            let ample = 1000
             broken(
                 .queue, .eventDropped, "\(kind) was dropped: the queue was full",
                 Basis(.queueOverflow),
-                cure: "`flush` before the queue is full (its limit is \(limit) now), or `config "
-                    + "queue.limit \(max(1000, limit * 2))`")
+                cure: "it cannot be recovered; next time `flush` before the queue is full (its "
+                    + "limit is \(limit) now)"
+                    + (limit < ample ? ", or `config queue.limit \(ample)`" : ""))
             return
         }
         let time = InstantText.format(deleted.at.milliseconds)

@@ -21,16 +21,25 @@ extension ChainWalk {
         } else if let url = refusedURL, let next = nextObstacle(of: url, after: cause) {
             link.cure = "it is fixed now; next: \(next.found): \(next.cure ?? "")"
         } else if row != nil, isMended(cause, link) || isExtensionMended(link) {
-            let isTapped =
-                [.delegateMissing, .responseHandlerMissing].contains(cause)
-                || cause == .firebaseException && link.stage == .tap
-            let more = isTapped ? ", and tap it" : ""
             link.cure =
                 cause == .previewHidden && row?.state.isOver != true
-                ? "it is fixed now: iOS shows the text"
-                : "it is fixed now: \(again)" + more
+                ? "it is fixed now: iOS shows the text" : cureOfMended(link, cause)
         }
         return link
+    }
+
+    /// The remedy once the fault is gone: to send the push again, unless it would meet another one.
+    ///
+    /// A fault that meets the push again is not gone, whatever its settings are.
+    private func cureOfMended(_ link: ChainLink, _ cause: Cause) -> String? {
+        if let next = obstacleAgain, let cure = next.cure {
+            return next.cause == cause && next.basis == link.basis
+                ? cure : "it is fixed now; next: \(next.reason ?? next.found): \(cure)"
+        }
+        let isTapped =
+            needsTap || [.delegateMissing, .responseHandlerMissing].contains(cause)
+            || cause == .firebaseException && link.stage == .tap
+        return "it is fixed now: \(again)" + (isTapped ? ", and tap it" : "")
     }
 
     /// Whether `open` can try a link again that was refused, or reached no code of the app.
@@ -76,7 +85,9 @@ extension ChainWalk {
         if lostCritical?.cause == cause { return isLevelAllowed(cause) }
         switch cause {
         case .focus: return !device.status.focus || settings.isAllowedInFocus
-        case .focusFilter: return settings.focusFilter.isEmpty
+        case .focusFilter:
+            return settings.focusFilter.isEmpty || !device.status.focus
+                || payload?.aps.filterCriteria.map(settings.focusFilter.contains) == true
         case .muteSwitch: return !device.status.mute
         case .permissionDenied, .permissionNotAsked:
             return app.permission.status == .authorized && (isLocal || app.launchToRegister == nil)

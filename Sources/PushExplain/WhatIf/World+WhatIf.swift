@@ -33,7 +33,7 @@ struct WhatIfRun {
     var world: World
     private var step = Step()
     /// The evidence for `why`: the history, and what happens in the copy.
-    private var evidence: Evidence
+    private(set) var evidence: Evidence
     private let device: Int
 
     /// Copies a world, with the given device as the current one.
@@ -67,27 +67,36 @@ struct WhatIfRun {
     mutating func prepare(
         _ situation: WhatIfSituation, for push: Push, _ answer: (Effect, Tick) -> Action?
     ) throws(Refusal) {
-        let bundleID = push.bundleID ?? push.payload.simulatorBundleID
-        if let bundleID,
-            let app = world.devices[device].apps.firstIndex(where: {
-                $0.address.bundleID == bundleID
-            })
-        {
-            world.devices[device].currentApp = app
-        }
+        turn(to: push)
         let wasLocked = world.devices[device].status.isLocked
         for action in situation.state.actions { try act(.app(action), answer) }
         if wasLocked { try act(.device(.lock), answer) }
         if let condition = situation.condition { try act(condition.action, answer) }
     }
 
-    /// Lets the push arrive, taps what is shown, and records the results.
-    ///
-    /// A refusal of the arrival or of the tap is an outcome, not an error.
-    mutating func play(
-        _ push: Push, _ situation: WhatIfSituation, _ answer: (Effect, Tick) -> Action?
-    ) -> WhatIfOutcome {
-        var outcome = WhatIfOutcome(situation)
+    /// Makes the app that a push is for the current one.
+    private mutating func turn(to push: Push) {
+        guard let bundleID = push.bundleID ?? push.payload.simulatorBundleID else { return }
+        let app = world.devices[device].apps.firstIndex { $0.address.bundleID == bundleID }
+        if let app { world.devices[device].currentApp = app }
+    }
+
+    /// Lets a push arrive in the world as it is, and gives the user's answer to what is shown; what
+    /// is impossible is left out.
+    mutating func playAgain(
+        _ push: Push, answer response: Action?, _ answer: (Effect, Tick) -> Action?
+    ) {
+        turn(to: push)
+        let notification = receive(push, answer)
+        guard let response, let notification, notification.place != .summary else { return }
+        guard (try? act(response, answer)) != nil else { return }
+        keepEvidence()
+    }
+
+    /// Lets a push arrive, and returns the notification that is shown for it.
+    private mutating func receive(
+        _ push: Push, _ answer: (Effect, Tick) -> Action?
+    ) -> PushNotification? {
         let before = world.surroundings.counters.notification
         do throws(Refusal) {
             try act(.receive(push), answer)
@@ -99,8 +108,18 @@ struct WhatIfRun {
                     at: world.surroundings.now)
             ]
         }
-        let notification = app?.center.waiting.last { $0.sequence > before }
         keepEvidence()
+        return app?.center.waiting.last { $0.sequence > before }
+    }
+
+    /// Lets the push arrive, taps what is shown, and records the results.
+    ///
+    /// A refusal of the arrival or of the tap is an outcome, not an error.
+    mutating func play(
+        _ push: Push, _ situation: WhatIfSituation, _ answer: (Effect, Tick) -> Action?
+    ) -> WhatIfOutcome {
+        var outcome = WhatIfOutcome(situation)
+        let notification = receive(push, answer)
         outcome.place = notification?.place
         outcome.called = called
         outcome.tracked = step.trackedKinds
@@ -177,6 +196,26 @@ struct WhatIfRun {
             } else if fact.notification == evidence.notification?.sequence {
                 evidence.facts.append(timed)
             }
+        }
+    }
+}
+
+extension Effect {
+    /// Whether only the outside can answer it: a file of the real network, or a key.
+    var isForOutside: Bool {
+        switch self {
+        case .download, .decrypt: true
+        case .loadBatch, .upload, .wait, .ncmb: false
+        }
+    }
+
+    /// The answer that a copy of the world gives itself, which sends nothing; nil for none.
+    public var answerInTrial: Action? {
+        switch self {
+        case .loadBatch: .batchLoaded([])
+        case .wait: .waited(isInterrupted: false)
+        case .upload: .uploadFinished(.noAnswer("`try` sends nothing"))
+        case .download, .decrypt, .ncmb: nil
         }
     }
 }
