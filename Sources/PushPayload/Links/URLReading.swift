@@ -12,12 +12,12 @@ package enum URLReading: Sendable {
 
     /// Whether the two readings differ for a text.
     package static func dependsOnSystem(_ text: String) -> Bool {
-        text.utf8.contains { $0 == Ascii.space || $0 >= 0x80 }
+        text.contains(byte: Ascii.space) || !text.isASCII
     }
 
     /// The first character that the strict reading does not take; nil if there is none.
     package static func firstRefused(in text: String) -> Unicode.Scalar? {
-        text.unicodeScalars.first { $0 == " " || !$0.isASCII }
+        dependsOnSystem(text) ? text.unicodeScalars.first { $0 == " " || !$0.isASCII } : nil
     }
 
     /// The text as every system reads it; nil if its host is not ASCII, which has another form.

@@ -32,7 +32,7 @@ extension Linter {
         case .object(let members):
             for index in members.indices { checkGarbled(members[index].value) }
         case .string(let text):
-            guard text.utf8.contains(where: { $0 >= 0x80 }) else { return }
+            if text.isASCII { return }
             if text.unicodeScalars.contains("\u{FFFD}") {
                 report(
                     .garbledText, node.span,

@@ -5,7 +5,7 @@ public enum Mojibake {
     /// Every character must be one of Windows-1252, and the bytes that they stand for must be
     /// UTF-8. Real text hardly ever is: a single pair of letters counts only if it is of Latin-1.
     public static func meant(by text: String) -> String? {
-        guard text.utf8.contains(where: { $0 >= 0x80 }), text.utf8.count <= 8192 else { return nil }
+        guard !text.isASCII, text.utf8.count <= 8192 else { return nil }
         var bytes: [UInt8] = []
         for scalar in text.unicodeScalars {
             guard let byte = byte(of: scalar) else { return nil }

@@ -33,7 +33,7 @@ extension DisplayWidth {
         _ text: String, to cells: Int, keepsCommands: Bool = false
     ) -> [String] {
         // Most table cells are short words, which stay as they are.
-        if let width = asciiWidth(text.utf8), width <= cells, text.utf8.last != Ascii.space {
+        if let width = asciiWidth(text), width <= cells, text.utf8.last != Ascii.space {
             return [text]
         }
         return text.split(separator: "\n", omittingEmptySubsequences: false).flatMap { paragraph in

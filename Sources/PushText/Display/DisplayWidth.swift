@@ -5,7 +5,7 @@
 public enum DisplayWidth {
     /// Returns the number of cells of a text.
     public static func of(_ text: String) -> Int {
-        if let width = asciiWidth(text.utf8) { return width }
+        if let width = asciiWidth(text) { return width }
         return text.reduce(0) { $0 + of($1) }
     }
 
@@ -42,13 +42,8 @@ public enum DisplayWidth {
     }
 
     /// Returns the width of printable ASCII, which most text is; nil if there is anything else.
-    static func asciiWidth(_ text: String.UTF8View) -> Int? {
-        var count = 0
-        for byte in text {
-            guard byte >= 0x20, byte < 0x7F else { return nil }
-            count += 1
-        }
-        return count
+    static func asciiWidth(_ text: String) -> Int? {
+        VisibleText.isPrintableASCII(text) ? text.utf8.count : nil
     }
 
     private static func contains(_ pairs: [UInt32], _ value: UInt32) -> Bool {

@@ -57,7 +57,7 @@ public enum VisibleText {
 
     /// Escapes as `escape` does, but keeps tabs.
     static func escapeKeepingTabs(_ text: String) -> String {
-        guard text.utf8.contains(Ascii.tab) else { return escape(text) }
+        guard needsEscape(text) else { return text }
         return text.split(separator: "\t", omittingEmptySubsequences: false)
             .map { escape(String($0)) }.joined(separator: "\t")
     }
@@ -71,10 +71,13 @@ public enum VisibleText {
 
     /// Nearly every text is printable ASCII, which is found eight bytes at a time.
     private static func needsEscape(_ text: String) -> Bool {
-        !text.withBytes { isPrintableASCII($0) } && text.unicodeScalars.contains(where: isHarmful)
+        !isPrintableASCII(text) && text.unicodeScalars.contains(where: isHarmful)
     }
 
-    /// Whether bytes are printable ASCII, of which nothing needs escaping.
+    /// Whether a text is printable ASCII, of which nothing needs escaping.
+    static func isPrintableASCII(_ text: String) -> Bool { text.withBytes { isPrintableASCII($0) } }
+
+    /// Whether bytes are printable ASCII, as of a text.
     public static func isPrintableASCII(_ bytes: ArraySlice<UInt8>) -> Bool {
         bytes.withUnsafeBufferPointer { isPrintableASCII($0) }
     }

@@ -79,7 +79,7 @@ public struct DiagnosticRenderer: Equatable, Sendable {
     /// Draws `label: text`; further lines of the text go below its first, or below the label if the
     /// first is empty.
     private func labelled(_ label: String, _ text: String) -> [String] {
-        guard text.utf8.contains(Ascii.lineFeed) else {
+        guard text.contains(byte: Ascii.lineFeed) else {
             return ["\(paint("\(label):", "1")) \(VisibleText.escapeKeepingTabs(text))"]
         }
         let parts = text.split(separator: "\n", omittingEmptySubsequences: false)

@@ -30,7 +30,7 @@ struct SourceExcerpt {
         }
         text = whole
         margin =
-            DisplayWidth.asciiWidth(before.utf8).map { String(repeating: Ascii.space, count: $0) }
+            DisplayWidth.asciiWidth(before).map { String(repeating: Ascii.space, count: $0) }
             ?? String(before.flatMap(Self.blank))
         caretCount = max(1, DisplayWidth.of(place) + place.utf8.count { $0 == Ascii.tab })
     }

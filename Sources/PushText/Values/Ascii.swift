@@ -1,5 +1,5 @@
 /// The bytes of ASCII that grammars name.
-package enum Ascii {
+@usableFromInline package enum Ascii {
     @inlinable package static var tab: UInt8 { 0x09 }
     @inlinable package static var lineFeed: UInt8 { 0x0A }
     @inlinable package static var carriageReturn: UInt8 { 0x0D }

@@ -1,6 +1,6 @@
 extension StringProtocol {
     /// Whether the text consists of ASCII digits, at least one.
-    package var isDigits: Bool { !utf8.isEmpty && utf8.allSatisfy(Ascii.isDigit) }
+    @inlinable package var isDigits: Bool { !utf8.isEmpty && utf8.allSatisfy(Ascii.isDigit) }
 }
 
 extension FixedWidthInteger {

@@ -21,9 +21,8 @@ package struct ExactText: Hashable, Sendable {
 extension String {
     /// Whether the bytes are another text's; canonically equal forms are different.
     package func isExactly(_ other: String) -> Bool {
-        withBytes { bytes in
-            other.withBytes { bytes.count == $0.count && bytes.elementsEqual($0) }
-        }
+        utf8.count == other.utf8.count
+            && withBytes { bytes in other.withBytes { bytes.elementsEqual($0) } }
     }
 
     /// Whether the last bytes are another text's.

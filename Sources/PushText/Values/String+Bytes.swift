@@ -9,9 +9,18 @@ extension String {
         }
     }
 
+    /// Whether every character is one of ASCII, which is found eight bytes at a time.
+    package var isASCII: Bool { withBytes { !ByteWords.hasAny($0) { word in word } } }
+
+    /// Whether a byte occurs, which is found eight bytes at a time.
+    package func contains(byte: UInt8) -> Bool {
+        withBytes { bytes in ByteWords.hasAny(bytes) { ByteWords.equal($0, byte) } }
+    }
+
     /// Whether the bytes begin with those of another text; canonically equal forms are different.
     @inlinable package func begins(with start: StaticString) -> Bool {
-        start.withUTF8Buffer { utf8.starts(with: $0) }
+        guard utf8.count >= start.utf8CodeUnitCount else { return false }
+        return start.withUTF8Buffer { start in withBytes { $0.starts(with: start) } }
     }
 
     /// The text with another one in place of each occurrence of an ASCII character.
@@ -20,7 +29,7 @@ extension String {
     /// character, which differs from an apostrophe, and would stay single between quotes.
     package func replacing(byte: UInt8, with text: String) -> String {
         precondition(byte < 0x80)
-        guard utf8.contains(byte) else { return self }
+        guard contains(byte: byte) else { return self }
         var bytes: [UInt8] = []
         bytes.reserveCapacity(utf8.count + 4 * text.utf8.count)
         for next in utf8 {

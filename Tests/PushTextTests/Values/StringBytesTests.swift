@@ -42,4 +42,18 @@ import Testing
         #expect("e\u{301}t".begins(with: "e"))
         #expect(!"".begins(with: "e"))
     }
+
+    @Test func `a byte is found wherever it is, in a text of any length`() {
+        for count in 0...20 {
+            let plain = String(repeating: UInt8(ascii: "b"), count: count)
+            #expect(!plain.contains(byte: Ascii.tab) && plain.isASCII)
+            for place in 0..<count {
+                let (before, after) = (plain.prefix(place), plain.dropFirst(place + 1))
+                #expect((before + "\t" + after).contains(byte: Ascii.tab))
+                // The neighbours of a tab, of which one differs in the lowest bit alone.
+                #expect(!(before + "\u{8}\n" + after).contains(byte: Ascii.tab))
+                #expect(!(before + "\u{E9}" + after).isASCII)
+            }
+        }
+    }
 }
