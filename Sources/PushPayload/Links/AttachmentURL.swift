@@ -48,24 +48,24 @@ package enum AttachmentURL {
     /// Whether an address is `https://`, a host of letters, digits, hyphens and single dots, and
     /// printable ASCII: nearly all are, and no fault is possible in them, so no link is built.
     private static func isPlain(_ url: String) -> Bool {
-        let bytes = url.utf8
-        guard bytes.count <= Link.sizeLimit, bytes.starts(with: "https://".utf8) else {
-            return false
+        guard url.utf8.count <= Link.sizeLimit, url.begins(with: "https://") else { return false }
+        return url.withBytes { bytes in
+            var end = 8
+            var previous = UInt8(ascii: ".")
+            while end < bytes.count, isHostByte(bytes[end]) {
+                if bytes[end] == UInt8(ascii: "."), previous == bytes[end] { return false }
+                previous = bytes[end]
+                end += 1
+            }
+            // The host is empty, or something ends it that a plain address does not have.
+            guard end > 8 else { return false }
+            let rest = bytes[end...]
+            switch rest.first {
+            case nil, UInt8(ascii: "/"), UInt8(ascii: "?"), UInt8(ascii: "#"): break
+            default: return false
+            }
+            return rest.allSatisfy { (0x21...0x7E).contains($0) }
         }
-        var rest = bytes.dropFirst(8)
-        var previous = UInt8(ascii: ".")
-        while let byte = rest.first, isHostByte(byte) {
-            if byte == UInt8(ascii: "."), previous == byte { return false }
-            previous = byte
-            rest.removeFirst()
-        }
-        // The host is empty, or something ends it that a plain address does not have.
-        guard rest.startIndex != bytes.index(bytes.startIndex, offsetBy: 8) else { return false }
-        switch rest.first {
-        case nil, UInt8(ascii: "/"), UInt8(ascii: "?"), UInt8(ascii: "#"): break
-        default: return false
-        }
-        return rest.allSatisfy { (0x21...0x7E).contains($0) }
     }
 
     /// Upper case counts too: the system lowers it, and no fault comes from it.
@@ -118,21 +118,24 @@ package enum AttachmentURL {
     ///
     /// The host of a URL is not a file, whatever its ending.
     package static func suffix(of url: String) -> String? {
-        var path = url.utf8.prefix { $0 != UInt8(ascii: "?") && $0 != UInt8(ascii: "#") }
-        if isWeb(url) {
-            let host = path.drop { $0 != UInt8(ascii: ":") }.dropFirst()
-                .drop { $0 == UInt8(ascii: "/") }
-            path = host.drop { $0 != UInt8(ascii: "/") }
+        url.withBytes { bytes in
+            var path = bytes.prefix { $0 != UInt8(ascii: "?") && $0 != UInt8(ascii: "#") }
+            if isWeb(url) {
+                let host = path.drop { $0 != UInt8(ascii: ":") }.dropFirst()
+                    .drop { $0 == UInt8(ascii: "/") }
+                path = host.drop { $0 != UInt8(ascii: "/") }
+            }
+            guard let dot = path.lastIndex(of: UInt8(ascii: ".")) else { return nil }
+            let suffix = path[dot...].dropFirst()
+            guard !suffix.contains(UInt8(ascii: "/")) else { return nil }
+            return String(decoding: suffix, as: UTF8.self).lowercased()
         }
-        guard let dot = path.lastIndex(of: UInt8(ascii: ".")) else { return nil }
-        let suffix = path[dot...].dropFirst()
-        return suffix.contains(UInt8(ascii: "/")) ? nil : Substring(suffix).lowercased()
     }
 
     /// The path of a file or of an app's link may end in a name at once; only the web has a host
     /// first.
     private static func isWeb(_ url: String) -> Bool {
-        if url.utf8.starts(with: "https://".utf8) { return true }
+        if url.begins(with: "https://") { return true }
         guard let link = Link(url) else { return false }
         return link.scheme == "https" || link.scheme == "http"
     }

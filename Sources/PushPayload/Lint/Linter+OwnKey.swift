@@ -82,17 +82,17 @@ extension Linter {
     ///
     /// Words that apps use for themselves, such as `event` and `category`, are left alone; but see
     /// `registeredCategory`.
-    static func apsKeyMeant(by key: String) -> String? {
-        switch key {
-        case "alert", "badge", "sound", "thread-id", "content-available",
-            "mutable-content", "target-content-id", "interruption-level", "relevance-score",
-            "filter-criteria", "content-state", "stale-date", "dismissal-date":
-            key
-        case "contentAvailable", "content_available": "content-available"
-        case "mutableContent", "mutable_content": "mutable-content"
-        default: nil
-        }
-    }
+    static func apsKeyMeant(by key: String) -> String? { meantKeys[key] }
+
+    private static let meantKeys = NameTable<String>(
+        [
+            "alert", "badge", "sound", "thread-id", "content-available", "mutable-content",
+            "target-content-id", "interruption-level", "relevance-score", "filter-criteria",
+            "content-state", "stale-date", "dismissal-date",
+        ].map { ($0, $0) } + [
+            ("contentAvailable", "content-available"), ("content_available", "content-available"),
+            ("mutableContent", "mutable-content"), ("mutable_content", "mutable-content"),
+        ])
 
     /// `category` if a key of that name holds a category that the app is known to register.
     private func registeredCategory(_ member: JSONNodeMember) -> String? {

@@ -62,7 +62,7 @@ extension Linter {
             }
         }
         // Looked up once: a search for each key would be slow in a long payload.
-        let absent = Self.tdKeys.filter { !root.hasMember($0) }
+        lazy var absent = Self.tdKeys.filter { !root.hasMember($0) }
         for member in root.members ?? [] {
             if Self.tdKeys.contains(member.key) {
                 // The checks of links and images report their own types.
