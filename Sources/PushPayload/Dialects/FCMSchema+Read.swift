@@ -76,6 +76,34 @@ extension FCMSchema {
         return (read, faults.found)
     }
 
+    /// Whether reading a value finds no fault.
+    ///
+    /// Nearly every message that is linted has none, and is not read for that: what is asked here
+    /// is what `read` asks.
+    func takes(_ node: JSONNode) -> Bool {
+        switch (self, node.value) {
+        case (.message(_, let fields), .object(let members)):
+            var chosen: String?
+            for index in members.indices {
+                guard let field = fields.named(members[index].key) else { return false }
+                if case .null = members[index].value.value { continue }
+                if field.choice != nil {
+                    if let chosen, chosen != field.name { return false }
+                    chosen = field.name
+                }
+                guard field.schema.takes(members[index].value) else { return false }
+            }
+            return true
+        case (.strings, .object(let members)):
+            return members.indices.allSatisfy { members[$0].value.stringValue != nil }
+        case (.list(let schema), .array(let items)):
+            return items.allSatisfy { schema.takes($0) }
+        case (.object, .object): return true
+        case (_, .object), (_, .array): return false
+        default: return taken(node.json) != nil
+        }
+    }
+
     /// The faults of a request.
     private struct Faults {
         let limit: Int
@@ -147,7 +175,7 @@ extension FCMSchema {
         var read: [JSON.Member] = []
         var chosen: Field?
         for member in members {
-            guard let field = fields.first(where: { $0.isNamed(member.key) }) else {
+            guard let field = fields.named(member.key) else {
                 faults.add(.unknownName(member.key, among: fields), at: path)
                 continue
             }

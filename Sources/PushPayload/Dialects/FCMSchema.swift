@@ -52,7 +52,12 @@ package indirect enum FCMSchema: Equatable, Sendable {
         }
 
         /// Whether a key is the field's name, in either spelling.
-        func isNamed(_ key: String) -> Bool { key == name || key == camelName }
+        func isNamed(_ key: String) -> Bool {
+            // The lengths rule out most names.
+            let length = key.utf8.count
+            return name.utf8.count == length && key == name
+                || camelName.utf8.count == length && key == camelName
+        }
     }
 
     /// The type as Google's errors name it.
@@ -117,4 +122,14 @@ package indirect enum FCMSchema: Equatable, Sendable {
             Field("notification", .object),
             Field("fcm_options", options("WebpushFcmOptions", [Field("link", .string)])),
         ])
+}
+
+extension [FCMSchema.Field] {
+    /// The field with a name, in either spelling.
+    ///
+    /// By index, since a search that hands out fields copies each of them.
+    func named(_ key: String) -> FCMSchema.Field? {
+        for index in indices where self[index].isNamed(key) { return self[index] }
+        return nil
+    }
 }

@@ -44,8 +44,9 @@ extension Linter {
     /// The message's address is the app's registration, so without the token FCM sends it to the
     /// app itself.
     private mutating func checkLiveToken(_ message: JSONNode) {
-        let aps = message["apns"]?["payload"]?["aps"]
-        if let token = message["apns"]?.liveActivityToken {
+        let apns = message["apns"]
+        let aps = apns?["payload"]?["aps"]
+        if let token = apns?.liveActivityToken {
             if !token.value.isText {
                 report(.fcmLiveToken, token.value.span, wrongType(token, "a token as a string"))
             } else if aps == nil {
@@ -55,7 +56,7 @@ extension Linter {
             }
             return
         }
-        let headers = message["apns"]?["headers"]
+        let headers = apns?["headers"]
         let cure =
             "add the Live Activity's token, or for a start the push-to-start token, to `apns`"
         if contextWith(headers).pushType == .liveactivity {
@@ -210,15 +211,16 @@ extension Linter {
     /// A linter of its own does it, because the headers inside the message take the place of those
     /// that the caller knows, and an alert may come from `notification`.
     private mutating func checkPlatform(_ message: JSONNode) {
-        let payload = message["apns"]?["payload"]
+        let apns = message["apns"]
+        let payload = apns?["payload"]
         let notification = message["notification"]
         let texts = ["title", "body"].filter { notification?[$0]?.isText == true }
-        let headers = message["apns"]?["headers"]
+        let headers = apns?["headers"]
         var inner = Linter(context: contextWith(headers))
         inner.source = source
         inner.headers = headers
         inner.alertIsImplied = !texts.isEmpty
-        inner.isForLiveActivity = message["apns"]?.liveActivityToken != nil
+        inner.isForLiveActivity = apns?.liveActivityToken != nil
         inner.isTreasureData =
             message["data"]?.hasTreasureDataKey == true || payload?.hasTreasureDataKey == true
         if let type = inner.context.pushType, let reader = type.reader,
@@ -235,8 +237,7 @@ extension Linter {
             let places = [payload, message["data"]].compactMap { $0 }
             inner.checkApp(
                 places,
-                fcmImage: message["apns"]?["fcm_options"]?.member("image")
-                    ?? notification?.member("image"))
+                fcmImage: apns?["fcm_options"]?.member("image") ?? notification?.member("image"))
         }
         if let payload { inner.checkOwnKeys(payload) }
         if let aps = payload?.member("aps"), let payload {
@@ -254,7 +255,7 @@ extension Linter {
                         "found the `\(key)` of `notification` and of `apns.payload`")
                 }
             }
-            inner.checkSilentHeaders(APS(aps.value.json), aps, headers)
+            inner.checkSilentHeaders(aps, headers)
         } else {
             if let headers, !inner.isForLiveActivity {
                 inner.checkHeaders(APSMembers(), at: headers.span)
@@ -262,8 +263,7 @@ extension Linter {
             inner.reportDataAlone(message, texts)
         }
         if payload?["aps"]?["mutable-content"]?.isSetFlag != true {
-            let image =
-                message["apns"]?["fcm_options"]?.member("image") ?? notification?.member("image")
+            let image = apns?["fcm_options"]?.member("image") ?? notification?.member("image")
             if let image, image.value.isText { inner.reportImage(image, payload?["aps"]) }
         }
         absorb(inner)
@@ -288,10 +288,9 @@ extension Linter {
             cure: #"add "content-available": 1 in `apns.payload.aps` to wake the app"#)
     }
 
-    private mutating func checkSilentHeaders(
-        _ aps: APS, _ member: JSONNodeMember, _ headers: JSONNode?
-    ) {
-        guard aps.contentAvailable, !aps.hasInteraction, !alertIsImplied, !isForLiveActivity
+    private mutating func checkSilentHeaders(_ member: JSONNodeMember, _ headers: JSONNode?) {
+        guard member.value["content-available"]?.isSetFlag == true, !alertIsImplied,
+            !isForLiveActivity, !APS(member.value.json).hasInteraction
         else { return }
         let wanted = [("apns-push-type", "background"), ("apns-priority", "5")]
         // A priority that is present has a rule of its own.

@@ -109,10 +109,11 @@ extension Linter {
 
     /// Whether a message has nothing to show, to play or to count on an Apple device.
     private static func isData(_ message: JSONNode) -> Bool {
+        guard message.field("notification") == nil else { return false }
         let apns = message["apns"]
         let token = apns?.field("live_activity_token") ?? apns?.field("liveActivityToken")
         let hasInteraction = apns?["payload"]?["aps"].map { APS($0.json).hasInteraction } ?? false
-        return message.field("notification") == nil && token == nil && !hasInteraction
+        return token == nil && !hasInteraction
     }
 }
 
