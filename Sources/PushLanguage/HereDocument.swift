@@ -40,15 +40,19 @@ public struct HereDocument: Equatable, Sendable {
 
     /// Returns the body as written: lines joined by a newline, without a newline at the end.
     func text(in bytes: UnsafeBufferPointer<UInt8>) -> [UInt8] {
-        var text: [UInt8] = []
-        text.reserveCapacity(body.range.count)
-        var isFirst = true
-        forEachLine(in: bytes) { line in
-            if !isFirst { text.append(Byte.newline) }
-            isFirst = false
-            text.append(contentsOf: bytes[line])
+        [UInt8](unsafeUninitializedCapacity: body.range.count) { text, count in
+            var isFirst = true
+            forEachLine(in: bytes) { line in
+                if !isFirst {
+                    text[count] = Byte.newline
+                    count += 1
+                }
+                isFirst = false
+                let end = count + line.count
+                _ = text[count..<end].initialize(fromContentsOf: bytes[line])
+                count = end
+            }
         }
-        return text
     }
 
     /// Maps a byte of `text(in:)` to its offset in the source.
