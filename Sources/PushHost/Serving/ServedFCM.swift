@@ -29,6 +29,7 @@ final class ServedFCM {
 
     /// Answers requests in their order; an answer leaves only once what it acknowledges is stored.
     func handle(_ exchanges: [Exchange]) {
+        guard !exchanges.isEmpty else { return }
         followCopies()
         var sends: [(exchange: Exchange, project: String?)] = []
         for exchange in exchanges {
