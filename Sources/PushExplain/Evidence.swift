@@ -94,7 +94,7 @@ public struct Evidence: Equatable, Sendable {
         func isNamed(_ entry: TimedFact) -> Bool { id.map(entry.fact.isOfPush) ?? false }
         let hasOwn = appFacts.contains { isNamed($0) && !isOther($0) }
         appFacts.removeAll { isOther($0) && (hasOwn || !isNamed($0)) }
-        if let app { tokens.removeAll { $0.app != app } }
+        if let owner = notification?.app ?? app { tokens.removeAll { $0.app != owner } }
     }
 
     /// Forgets a push that the question is not about.

@@ -200,9 +200,16 @@ struct WorldFault: Sendable {
         "alerts were never asked for", "every place is off", "no text",
     ]
 
+    /// The refusals of gateways, which know nothing of the user's permission.
+    private static let refusals = [
+        "APNs refuses", "FCM refuses", "a background push of priority 10", "no APNs key",
+        "another bundle ID", "too large",
+    ]
+
     /// Whether nobody tries what another fault breaks: the link of a tap that no code learns of; or
-    /// whether the other one only keeps the app from being woken.
+    /// whether the other one only keeps the app from being woken, or an alert from the screen.
     func hides(_ other: WorldFault) -> Bool {
+        if Self.refusals.contains(name), other.stage == .permission { return true }
         if Self.unseen.contains(name), other.cause == .notWoken, other.name != "refresh off" {
             return true
         }

@@ -31,15 +31,17 @@ extension ChainWalk {
             return
         }
         walkPermission()
-        excusePermission()
+        if row != nil { excusePermission() }
         walkDeviceToken()
         walkRegistrationToken()
-        guard isPushMissing, !isLocal, let then = refusedPush?.addresses,
+        if isPushMissing, !isLocal, let then = refusedPush?.addresses,
             let was = Self.fault(then), let now = Self.fault(links),
             was.stage != now.stage || was.cause != now.cause
-        else { return }
-        // Anything decided or lost since then has nothing to do with the refusal.
-        links = then
+        {
+            // Anything decided or lost since then has nothing to do with the refusal.
+            links = then
+        }
+        if row == nil { excusePermission() }
     }
 
     /// The first link of an address that does not hold, or waits.
@@ -95,17 +97,6 @@ extension ChainWalk {
         } else {
             walkPermissionNow(app)
         }
-    }
-
-    /// Makes a permission that would have kept the push away a remark, if a gateway refused it for
-    /// another reason: nobody asked for the permission then.
-    private mutating func excusePermission() {
-        guard row?.state == .refused, fact(ofRules: Self.unaddressed, [.not]) == nil,
-            let denied = links.last, denied.stage == .permission, denied.status == .broken
-        else { return }
-        links.removeLast()
-        skipped(.permission, .permissionPrompt, "no gateway asks for it")
-        note("the permission would have kept it from the screen, too: \(denied.found)")
     }
 
     /// Whether the push found no device token, or a dead one, of an app that only registers once
@@ -275,7 +266,7 @@ extension ChainWalk {
     }
 
     /// The rules by which a push finds no device token of the app.
-    private static let unaddressed: [RuleID] = [.noDeviceToken, .unregistered, .osReinstall]
+    static let unaddressed: [RuleID] = [.noDeviceToken, .unregistered, .osReinstall]
 
     /// The push that APNs keeps for a device token which has died meanwhile; nil if it is alive.
     private var strandedPush: StoredPush? {

@@ -111,7 +111,8 @@ extension ChainWalk {
 
     /// Adds that the app did not run for the push.
     ///
-    /// A push that iOS still holds waits for what keeps it now, which may not be what kept it first.
+    /// A push that iOS still holds waits for what keeps it now, which may not be what kept it
+    /// first.
     private mutating func stayedAsleep(_ fact: Fact) {
         let now = reasonToHold
         if isStillHeld, now == nil {
@@ -126,8 +127,8 @@ extension ChainWalk {
         if let now, now.rule != fact.rule { note("when it came, \(pastReason(of: fact))") }
     }
 
-    /// Whether iOS still holds the push: then opening the app delivers it, and a newer one takes its
-    /// place.
+    /// Whether iOS still holds the push: then opening the app delivers it, and a newer one takes
+    /// its place.
     var isStillHeld: Bool {
         guard let row, let background = currentApp?.background else { return false }
         return background.held != nil && background.heldSequence == row.sequence
@@ -187,9 +188,8 @@ extension ChainWalk {
 
     /// Whether what held the push is over, until a newer one took its place.
     var isHoldOver: Bool {
-        guard fact(saying: { if case .lost(.superseded, _, _) = $0 { true } else { false } }) != nil,
-            let held
-        else { return false }
+        let isLost = fact { if case .lost(.superseded, _, _) = $0 { true } else { false } } != nil
+        guard isLost, let held else { return false }
         if currentApp?.state == .foreground { return true }
         return switch held.rule {
         case .beforeFirstUnlock: !device.status.isBeforeFirstUnlock

@@ -122,6 +122,26 @@ extension ChainWalk {
             pending(.permission, .permissionPrompt, "never asked for: the app was never opened")
         }
     }
+
+    /// Whether a gateway refused the push, and not for want of the app's address.
+    private var wasRefusedWithAddress: Bool {
+        if let row {
+            return row.state == .refused && fact(ofRules: Self.unaddressed, [.not]) == nil
+        }
+        guard isPushMissing, !isLocal, let refusedPush else { return false }
+        return !refusedPush.refusal.isAboutToken || status(.deviceToken) == .ok
+    }
+
+    /// Makes a permission that would have kept the push away a remark, if a gateway refused it for
+    /// another reason: nobody asked for the permission then.
+    mutating func excusePermission() {
+        guard wasRefusedWithAddress, let denied = links.first, denied.stage == .permission,
+            denied.status == .broken
+        else { return }
+        links[0] = ChainLink(
+            .permission, .notNeeded, "no gateway asks for it", Basis(.permissionPrompt))
+        note("the permission lets no alert through, either: \(denied.found)")
+    }
 }
 
 extension App {

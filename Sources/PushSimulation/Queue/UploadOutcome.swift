@@ -95,8 +95,8 @@ struct UploadOutcome: Equatable {
         }
         let stored = receipts.count { $0.error == nil }
         cure =
-            "td-ios-sdk 1.2 treats 206 as an error: 206 means that the service has stored \(stored), "
-            + "and the next upload sends \(stored == 1 ? "it" : "them") again"
+            "td-ios-sdk 1.2 treats 206 as an error: 206 means that the service has stored "
+            + "\(stored), and the next upload sends \(stored == 1 ? "it" : "them") again"
     }
 
     /// Drops events that are no longer in the queue, and returns their number.

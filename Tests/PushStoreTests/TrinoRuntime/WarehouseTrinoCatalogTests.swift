@@ -29,7 +29,7 @@ import Testing
         #expect(catalog.unusable.isEmpty)
     }
 
-    @Test func `a list that cannot be read is no empty one, however often it is asked for`() throws {
+    @Test func `a list that cannot be read is never an empty one`() throws {
         let catalog = try catalog { try $0.write(contentsOf: Data(repeating: 1, count: 100)) }
         for _ in 1...2 {
             #expect(catalog.tables(in: "shop") == nil)
