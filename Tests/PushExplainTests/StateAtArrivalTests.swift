@@ -50,6 +50,12 @@ import Testing
             story.act(.device(.unlock))
         }
         story.act(.permission(.turn(.lockScreen, isOn: true)))
+        // The device is unlocked by now, and `banners` is off as well.
+        #expect(
+            story.why("m1 banner").decisive?.cure
+                == "it is fixed now; next: `banners` is off for the app in Settings, so it joined "
+                + "the list: the user turns it on: `permission switch banners on`")
+        story.act(.permission(.turn(.banners, isOn: true)))
         #expect(
             story.why("m1 banner").decisive?.cure == "it is fixed now: send the push again")
     }
@@ -74,7 +80,8 @@ import Testing
         #expect(story.why("m1 banner").decisive?.cure == answer.decisive?.cure)
         story.act(.set("will-present", "banner,list,sound,badge"))
         #expect(
-            story.why("m1 banner").decisive?.cure == "it is fixed now: send the push again")
+            story.why("m1 banner").decisive?.cure?.hasPrefix(
+                "it is fixed now; next: `phone` was locked, so m1 is on the lock screen: ") == true)
     }
 
     @Test func `in front without list, a provisional permission leaves nothing`() {

@@ -80,7 +80,7 @@ extension TicketTests {
         Ticket(
             [.set("td", "off"), .launch, .plain, .tapIt, .set("td", "on")], "m1 open",
             "no open: the app does not track open: it does not use Treasure Data",
-            "it is fixed now: send the push again"),
+            "it is fixed now: send the push again, and tap it"),
         // What is only listed needs Notification Center.
         Ticket(
             away + [

@@ -30,10 +30,10 @@ extension ChainWalk {
 
     /// The remedy once the fault is gone: to send the push again, unless it would meet another one.
     ///
-    /// A fault that meets the push again is not gone, whatever its settings are.
+    /// A fault that needs its cure again is not gone, whatever its settings are.
     private func cureOfMended(_ link: ChainLink, _ cause: Cause) -> String? {
         if let next = obstacleAgain, let cure = next.cure {
-            return next.cause == cause && next.basis == link.basis
+            return cure == link.cure
                 ? cure : "it is fixed now; next: \(next.reason ?? next.found): \(cure)"
         }
         let isTapped =
