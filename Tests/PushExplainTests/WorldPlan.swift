@@ -209,7 +209,8 @@ struct WorldFault: Sendable {
     /// Whether nobody tries what another fault breaks: the link of a tap that no code learns of; or
     /// whether the other one only keeps the app from being woken, or an alert from the screen.
     func hides(_ other: WorldFault) -> Bool {
-        if Self.refusals.contains(name), other.stage == .permission { return true }
+        let isRefusal = Self.refusals.contains(name) || stage == .registrationToken
+        if isRefusal, other.stage == .permission { return true }
         if Self.unseen.contains(name), other.cause == .notWoken, other.name != "refresh off" {
             return true
         }

@@ -34,20 +34,22 @@ extension ChainWalk {
         if row != nil { excusePermission() }
         walkDeviceToken()
         walkRegistrationToken()
-        if isPushMissing, !isLocal, let then = refusedPush?.addresses,
-            let was = Self.fault(then), let now = Self.fault(links),
-            was.stage != now.stage || was.cause != now.cause
-        {
+        if isPushMissing, !isLocal, let then = refusedPush?.addresses {
+            let (was, now) = (Self.faults(then), Self.faults(links))
+            let isSame = was.elementsEqual(now) { $0.stage == $1.stage && $0.cause == $1.cause }
             // Anything decided or lost since then has nothing to do with the refusal.
-            links = then
+            if !isSame, !was.isEmpty, !now.isEmpty { links = then }
         }
         if row == nil { excusePermission() }
     }
 
-    /// The first link of an address that does not hold, or waits.
-    static func fault(_ links: [ChainLink]) -> ChainLink? {
-        links.first { $0.status == .broken || $0.isWaiting }
+    /// The links of an address that do not hold, or wait.
+    private static func faults(_ links: [ChainLink]) -> [ChainLink] {
+        links.filter { $0.status == .broken || $0.isWaiting }
     }
+
+    /// The first link of an address that does not hold, or waits.
+    static func fault(_ links: [ChainLink]) -> ChainLink? { faults(links).first }
 
     /// Whether the push was refused while the app had an address.
     private var wasReachable: Bool {

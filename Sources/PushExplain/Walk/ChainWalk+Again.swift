@@ -51,7 +51,7 @@ extension ChainWalk {
     private var responseAgain: Action? {
         guard let row else { return nil }
         let isWhole = subject.symptom == nil && subject.event == nil
-        if needsTap || isWhole && row.state == .tapped {
+        if needsTap || isWhole && row.state != .dismissed {
             return .tap(id: row.id, button: nil, opensLink: true)
         }
         return subject.event == .dismiss ? .dismiss(id: row.id) : nil

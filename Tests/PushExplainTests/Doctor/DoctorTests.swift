@@ -126,7 +126,6 @@ import Testing
         Mistake(
             [.set("will-present", "sound")],
             "✗ in front nothing is shown: willPresent returns neither banner nor list — "
-                + "`app set delegate.will-present on`, "
                 + "`app set will-present banner,list,sound,badge`"),
         Mistake(
             [.set("nse", "off")],
