@@ -275,8 +275,7 @@ import Testing
 
     @Test func `a table whose definition was changed is damage`() throws {
         try damage("device.db") { bytes in
-            guard let place = bytes.range(of: Data("sequence INTEGER PRIMARY KEY, at_ms".utf8))
-            else { return }
+            guard let place = bytes.range(of: Data("url TEXT NOT NULL".utf8)) else { return }
             bytes[place.lowerBound + 1] = UInt8(ascii: "q")
         }
         let report = try repair(writes: false)
