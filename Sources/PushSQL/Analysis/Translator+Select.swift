@@ -155,8 +155,9 @@ extension Translator {
         var columns = scope.columns.filter { !$0.isHidden }
         if let base {
             let parts = Self.nameParts(base)
+            // What is not a name, such as a row that is written out, is no relation.
             columns = columns.filter { column in
-                column.qualifiers.suffix(parts.count).elementsEqual(parts)
+                !parts.isEmpty && column.qualifiers.suffix(parts.count).elementsEqual(parts)
             }
             if columns.isEmpty { return try fields(base, aliases, scope) }
         } else if columns.isEmpty {
