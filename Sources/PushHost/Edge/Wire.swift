@@ -84,7 +84,7 @@ final class Wire {
         }
         let warehouse = RemoteWarehouse(client, query, key: key, isInterrupted: isInterrupted)
         defer { progress.clear() }
-        do throws(RemoteWarehouse.Fault) {
+        do throws(TreasureDataFault) {
             try warehouse.run(
                 status: { progress.show("job \($0) is \($1)") },
                 columns: {
@@ -98,7 +98,7 @@ final class Wire {
 
 extension Failure {
     /// Makes a failure of a remote query, with the place in its text if Trino names one.
-    init(_ fault: RemoteWarehouse.Fault) {
+    init(_ fault: TreasureDataFault) {
         switch fault {
         case .wire(let failure):
             self.init(outside: .noAnswer, failure.message, hint: failure.cure)

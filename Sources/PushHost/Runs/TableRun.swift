@@ -114,7 +114,7 @@ final class TableRun {
 
     /// Asks for the status of the bulk import and takes the step that it calls for.
     private func step(_ session: UploadLedger.Session) throws(Stop) {
-        let seen = try ask { () throws(BulkImportClient.Fault) in
+        let seen = try ask { () throws(TreasureDataFault) in
             try client.progress(of: session.name)
         }
         guard let seen else { return try open(session) }
@@ -123,7 +123,7 @@ final class TableRun {
         case "uploading" where session.sent < session.bound: try sendPart(session)
         case "uploading" where session.records == 0: try close(session)
         case "uploading":
-            try ask { () throws(BulkImportClient.Fault) in try client.freeze(session.name) }
+            try ask { () throws(TreasureDataFault) in try client.freeze(session.name) }
         case "performing", "committing":
             try pause(
                 Self.looks[min(looks, Self.looks.count - 1)],
@@ -149,7 +149,7 @@ final class TableRun {
                     hint: "count them there, then continue with `--settle stored` or `--settle "
                         + "lost`"))
         }
-        try ask { () throws(BulkImportClient.Fault) in
+        try ask { () throws(TreasureDataFault) in
             try client.make(database: table.targetDatabase, table: table.targetName)
             try client.create(
                 session.name, database: table.targetDatabase, table: table.targetName)
@@ -170,7 +170,7 @@ final class TableRun {
         if part.records > 0 {
             progress(session.records + part.records)
             let name = "part_" + String(100_000 + session.parts).dropFirst()
-            try ask { () throws(BulkImportClient.Fault) in
+            try ask { () throws(TreasureDataFault) in
                 try client.put(part.packed, part: name, of: session.name)
             }
             session.parts += 1
@@ -210,7 +210,7 @@ final class TableRun {
             throw refusal("the job that checks bulk import \(session.name) fails each time")
         }
         checks += 1
-        try ask { () throws(BulkImportClient.Fault) in try client.perform(session.name) }
+        try ask { () throws(TreasureDataFault) in try client.perform(session.name) }
     }
 
     /// The counts of the server are compared with those of the ledger first.
@@ -235,7 +235,7 @@ final class TableRun {
             try note()
         }
         progress(session.records)
-        try ask { () throws(BulkImportClient.Fault) in try client.commit(session.name) }
+        try ask { () throws(TreasureDataFault) in try client.commit(session.name) }
     }
 
     /// Throws if somebody else committed it before it had all its parts.
@@ -305,9 +305,9 @@ final class TableRun {
     }
 
     private func ask<Answer>(
-        _ body: () throws(BulkImportClient.Fault) -> Answer
+        _ body: () throws(TreasureDataFault) -> Answer
     ) throws(Stop) -> Answer {
-        do throws(BulkImportClient.Fault) { return try body() } catch {
+        do throws(TreasureDataFault) { return try body() } catch {
             switch error {
             case .wire(let failure) where failure.kind == .interrupted: throw stopped
             case .wire(let failure):
@@ -321,7 +321,7 @@ final class TableRun {
                         ? "`config td.api_key` sets the key, `--site` its region" : nil)
                 stop.mayPass = error.mayPass
                 throw stop
-            case .unreadable(let reason): throw refusal(reason)
+            case .unreadable, .failed, .killed, .interrupted: throw Stop(error: Failure(error))
             }
         }
     }

@@ -7,25 +7,6 @@ import PushText
 /// Source: td-client-python, tdclient/bulk_import_api.py. Requests that fail temporarily are not
 /// repeated here: the caller first asks for the service's progress.
 public final class BulkImportClient {
-    /// The reason why the service did not do it.
-    public enum Fault: Error, Equatable {
-        /// The wire failed.
-        case wire(WireFailure)
-        /// The service refused: the status, and its message.
-        case refused(Int, String)
-        /// The answer is not of the documented form.
-        case unreadable(String)
-
-        /// Whether the same request may succeed a little later.
-        public var mayPass: Bool {
-            switch self {
-            case .wire(let failure): failure.mayPass
-            case .refused(let status, _): status >= 500 || status == 429
-            case .unreadable: false
-            }
-        }
-    }
-
     /// The progress of a bulk import, as the service reports it.
     public struct Progress: Equatable, Sendable {
         /// `uploading`, `performing`, `ready`, `committing` or `committed`.
@@ -64,13 +45,13 @@ public final class BulkImportClient {
     }
 
     /// Creates a database and a table if they are missing.
-    public func make(database: String, table: String) throws(Fault) {
+    public func make(database: String, table: String) throws(TreasureDataFault) {
         try post("/v3/database/create/\(database)", orStatus: 409)
         try post("/v3/table/create/\(database)/\(table)/log", orStatus: 409)
     }
 
     /// Returns the progress of a bulk import; nil if the service has none of that name.
-    public func progress(of name: String) throws(Fault) -> Progress? {
+    public func progress(of name: String) throws(TreasureDataFault) -> Progress? {
         let response = try send("GET", "/v3/bulk_import/show/\(name)")
         if response.status == 404 { return nil }
         let json = try json(accepted(response))
@@ -85,42 +66,42 @@ public final class BulkImportClient {
     }
 
     /// Begins a bulk import, unless it exists already.
-    public func create(_ name: String, database: String, table: String) throws(Fault) {
+    public func create(_ name: String, database: String, table: String) throws(TreasureDataFault) {
         try post("/v3/bulk_import/create/\(name)/\(database)/\(table)", orStatus: 409)
     }
 
     /// Uploads a part, replacing one of the same name.
-    public func put(_ bytes: [UInt8], part: String, of name: String) throws(Fault) {
+    public func put(_ bytes: [UInt8], part: String, of name: String) throws(TreasureDataFault) {
         _ = try accepted(send("PUT", "/v3/bulk_import/upload_part/\(name)/\(part)", bytes))
     }
 
     /// Keeps the parts from being changed.
-    public func freeze(_ name: String) throws(Fault) {
+    public func freeze(_ name: String) throws(TreasureDataFault) {
         try post("/v3/bulk_import/freeze/\(name)")
     }
 
     /// Has the parts checked by a job.
-    public func perform(_ name: String) throws(Fault) {
+    public func perform(_ name: String) throws(TreasureDataFault) {
         try post("/v3/bulk_import/perform/\(name)")
     }
 
     /// Stores the records of the checked parts.
-    public func commit(_ name: String) throws(Fault) {
+    public func commit(_ name: String) throws(TreasureDataFault) {
         try post("/v3/bulk_import/commit/\(name)")
     }
 
     /// Deletes a bulk import; what it stored stays.
-    public func delete(_ name: String) throws(Fault) {
+    public func delete(_ name: String) throws(TreasureDataFault) {
         try post("/v3/bulk_import/delete/\(name)", orStatus: 404)
     }
 
-    private func post(_ path: String, orStatus other: Int? = nil) throws(Fault) {
+    private func post(_ path: String, orStatus other: Int? = nil) throws(TreasureDataFault) {
         let response = try send("POST", path)
         if response.status != other { _ = try accepted(response) }
     }
 
     /// Throws what the server said, without the key, for any status outside 200 to 299.
-    private func accepted(_ response: WireResponse) throws(Fault) -> WireResponse {
+    private func accepted(_ response: WireResponse) throws(TreasureDataFault) -> WireResponse {
         guard (200...299).contains(response.status) else {
             throw .refused(response.status, response.message(hiding: key))
         }
@@ -129,7 +110,7 @@ public final class BulkImportClient {
 
     private func send(
         _ method: String, _ path: String, _ body: [UInt8] = []
-    ) throws(Fault) -> WireResponse {
+    ) throws(TreasureDataFault) -> WireResponse {
         var request = WireRequest(
             method: method, url: site + path,
             headers: WireRequest.Header.treasureData(key: key), body: body,
@@ -143,7 +124,7 @@ public final class BulkImportClient {
         } catch { throw .wire(error) }
     }
 
-    private func json(_ response: WireResponse) throws(Fault) -> JSON {
+    private func json(_ response: WireResponse) throws(TreasureDataFault) -> JSON {
         guard let json = response.json else { throw .unreadable("the answer is not JSON") }
         return json
     }

@@ -7,22 +7,6 @@ import PushText
 /// Sources: the API's OpenAPI description (api-evangelist/treasure-data) and td-client-python,
 /// tdclient/api.py: form-coded parameters, GET repeated on 5xx, POST never.
 public final class RemoteWarehouse {
-    /// The reason why there are no rows.
-    public enum Fault: Error, Equatable {
-        /// The wire failed.
-        case wire(WireFailure)
-        /// The API refused: the status, and its message.
-        case refused(Int, String)
-        /// The answer is not of the documented form.
-        case unreadable(String)
-        /// The job failed: Trino's message, and the place in the SQL, in bytes.
-        case failed(String, offset: Int?)
-        /// Someone killed the job.
-        case killed(job: String)
-        /// ^C; the job, if there was one, was killed.
-        case interrupted(job: String?)
-    }
-
     /// A column of the result.
     public struct Column: Equatable, Sendable {
         /// Its name.
@@ -63,9 +47,9 @@ public final class RemoteWarehouse {
     /// - Throws: why there are no rows, or not all of them.
     public func run(
         status: (String, String) -> Void, columns: ([Column]) -> Void, row: ([Cell]) -> Bool
-    ) throws(Fault) {
+    ) throws(TreasureDataFault) {
         let job = try issue()
-        do throws(Fault) {
+        do throws(TreasureDataFault) {
             try wait(for: job, status)
             let shown = try get("/v3/job/show/\(job)")
             guard shown["status"]?.stringValue == "success" else { throw failure(shown, job) }
@@ -81,9 +65,9 @@ public final class RemoteWarehouse {
         }
     }
 
-    private func issue() throws(Fault) -> String {
+    private func issue() throws(TreasureDataFault) -> String {
         let answer: JSON
-        do throws(Fault) {
+        do throws(TreasureDataFault) {
             var request = message("POST", "/v3/job/issue/trino/\(query.database)")
             request.headers.append(.init("Content-Type", "application/x-www-form-urlencoded"))
             request.body = Array(("query=" + PercentCoding.encode(query.sql, keeping: "-._~")).utf8)
@@ -104,7 +88,9 @@ public final class RemoteWarehouse {
     }
 
     /// Returns when the job has ended in any way; throws if it is interrupted.
-    private func wait(for job: String, _ status: (String, String) -> Void) throws(Fault) {
+    private func wait(
+        for job: String, _ status: (String, String) -> Void
+    ) throws(TreasureDataFault) {
         var look = 0
         while true {
             let state = try get("/v3/job/status/\(job)")["status"]?.stringValue ?? ""
@@ -118,7 +104,7 @@ public final class RemoteWarehouse {
         }
     }
 
-    private func pause(_ milliseconds: Int64) throws(Fault) {
+    private func pause(_ milliseconds: Int64) throws(TreasureDataFault) {
         if Pause.wait(milliseconds, isInterrupted: isInterrupted) {
             throw .wire(WireFailure(.interrupted, "interrupted"))
         }
@@ -132,7 +118,7 @@ public final class RemoteWarehouse {
         _ = try? client.send(request, options: query.wire.options)
     }
 
-    private func failure(_ shown: JSON, _ job: String) -> Fault {
+    private func failure(_ shown: JSON, _ job: String) -> TreasureDataFault {
         if shown["status"]?.stringValue == "killed" { return .killed(job: job) }
         let debug = shown["debug"]
         let output =
@@ -143,7 +129,7 @@ public final class RemoteWarehouse {
             IngestMessage.shown(found.message, key: key), offset: found.offset(in: query.sql))
     }
 
-    private static func columns(_ shown: JSON) throws(Fault) -> [Column] {
+    private static func columns(_ shown: JSON) throws(TreasureDataFault) -> [Column] {
         guard let text = shown["hive_result_schema"]?.stringValue,
             let schema = try? JSONParser.parse(Array(text.utf8)), let pairs = schema.arrayValue
         else { throw .unreadable("the job's answer has no `hive_result_schema`") }
@@ -155,7 +141,7 @@ public final class RemoteWarehouse {
     /// Reads rows, one JSON array per line.
     private func rows(
         of job: String, _ columns: [Column], _ row: ([Cell]) -> Bool
-    ) throws(Fault) {
+    ) throws(TreasureDataFault) {
         let spool: WireSpool
         do throws(WireFailure) { spool = try WireSpool(limit: Self.resultLimit) } catch {
             throw .wire(error)
@@ -183,7 +169,7 @@ public final class RemoteWarehouse {
         }
     }
 
-    private func get(_ path: String) throws(Fault) -> JSON {
+    private func get(_ path: String) throws(TreasureDataFault) -> JSON {
         try json(try send(message("GET", path)))
     }
 
@@ -200,10 +186,10 @@ public final class RemoteWarehouse {
     /// Sends a request; one that only reads is repeated after 5xx and after no answer.
     private func send(
         _ request: WireRequest, into spool: WireSpool? = nil
-    ) throws(Fault) -> WireResponse {
+    ) throws(TreasureDataFault) -> WireResponse {
         var attempt = 0
         while true {
-            let fault: Fault
+            let fault: TreasureDataFault
             let mayPass: Bool
             do throws(WireFailure) {
                 let response = try client.send(
@@ -224,7 +210,7 @@ public final class RemoteWarehouse {
         }
     }
 
-    private func json(_ response: WireResponse) throws(Fault) -> JSON {
+    private func json(_ response: WireResponse) throws(TreasureDataFault) -> JSON {
         guard let json = response.json else { throw .unreadable("the answer is not JSON") }
         return json
     }

@@ -13,10 +13,10 @@ import WireTestSupport
             isInterrupted: { false })
     }
 
-    private func fault(_ body: () throws(BulkImportClient.Fault) -> Void)
-        -> BulkImportClient.Fault?
+    private func fault(_ body: () throws(TreasureDataFault) -> Void)
+        -> TreasureDataFault?
     {
-        do throws(BulkImportClient.Fault) { try body() } catch { return error }
+        do throws(TreasureDataFault) { try body() } catch { return error }
         return nil
     }
 
@@ -58,8 +58,8 @@ import WireTestSupport
             .status(500, body: "<html>"), .status(404, body: "{}"),
         ])
         let client = client(server)
-        func commit() -> BulkImportClient.Fault? {
-            fault { () throws(BulkImportClient.Fault) in try client.commit("n") }
+        func commit() -> TreasureDataFault? {
+            fault { () throws(TreasureDataFault) in try client.commit("n") }
         }
         #expect(commit() == .refused(409, "not frozen"))
         #expect(commit() == .refused(403, "key …** may not"))
@@ -85,7 +85,7 @@ import WireTestSupport
         #expect(uploading?.errorRecords == 0 && uploading?.errorParts == 0)
         #expect(try client.progress(of: "n") == nil)
         for message in ["the bulk import has no status", "the answer is not JSON"] {
-            let found = fault { () throws(BulkImportClient.Fault) in
+            let found = fault { () throws(TreasureDataFault) in
                 _ = try client.progress(of: "n")
             }
             #expect(found == .unreadable(message))
@@ -97,9 +97,9 @@ import WireTestSupport
             (.refused(500, ""), true), (.refused(503, ""), true), (.refused(429, ""), true),
             (.refused(400, ""), false), (.refused(404, ""), false), (.unreadable(""), false),
             (.wire(WireFailure(.timeout, "")), true), (.wire(WireFailure(.tlsPin, "")), false),
-        ] as [(BulkImportClient.Fault, Bool)])
+        ] as [(TreasureDataFault, Bool)])
     func `only a fault that may pass is tried again`(
-        _ fault: BulkImportClient.Fault, _ mayPass: Bool
+        _ fault: TreasureDataFault, _ mayPass: Bool
     ) {
         #expect(fault.mayPass == mayPass)
     }

@@ -9,7 +9,7 @@ import WireTestSupport
         var columns: [String] = []
         var rows: [[Cell]] = []
         var states: [String] = []
-        var fault: RemoteWarehouse.Fault?
+        var fault: TreasureDataFault?
     }
 
     static let schema =
@@ -25,7 +25,7 @@ import WireTestSupport
         let warehouse = RemoteWarehouse(
             WireClient { _ in nil }, query, key: "1/abc", isInterrupted: isInterrupted)
         var outcome = Outcome()
-        do throws(RemoteWarehouse.Fault) {
+        do throws(TreasureDataFault) {
             try warehouse.run(
                 status: { outcome.states.append("\($0) \($1)") },
                 columns: { outcome.columns = $0.map { "\($0.name) \($0.type)" } },
@@ -124,7 +124,7 @@ import WireTestSupport
         ])
         let expected =
             output.isEmpty
-            ? RemoteWarehouse.Fault.failed("started", offset: nil)
+            ? TreasureDataFault.failed("started", offset: nil)
             : .failed(message, offset: offset)
         #expect(ask(server, "SELECT 'é' \nSELECT typ").fault == expected)
     }
@@ -166,7 +166,7 @@ import WireTestSupport
         var count = 0
         let warehouse = RemoteWarehouse(
             WireClient { _ in nil }, query, key: "1/abc", isInterrupted: { count > 100 })
-        let fault = #expect(throws: RemoteWarehouse.Fault.self) {
+        let fault = #expect(throws: TreasureDataFault.self) {
             try warehouse.run(
                 status: { _, _ in }, columns: { _ in },
                 row: { _ in
