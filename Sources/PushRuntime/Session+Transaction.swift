@@ -53,7 +53,7 @@ extension Session {
             try keep { kept ?? text() }
         } catch {
             edge.rollback()
-            try restore()
+            try restoreAfterFailure()
             throw error
         }
         try endActing()
@@ -71,7 +71,7 @@ extension Session {
                 try keepPassedTime(step)
             } else {
                 edge.rollback()
-                try restore()
+                try restoreAfterFailure()
             }
             throw error
         }
@@ -108,7 +108,7 @@ extension Session {
         defer { last.recorded = recorded }
         do throws(Failure) { try keep { "" } } catch {
             edge.rollback()
-            try restore()
+            try restoreAfterFailure()
             throw error
         }
         printFacts()
@@ -268,16 +268,11 @@ extension Session {
         memory.recorder?.follow(world.surroundings.network.stubs, from: before)
     }
 
-    /// The same if nothing of it can be another process's doing, or a recording cannot follow it.
+    /// Reloads the world without adding other processes' stubs to the recording.
     func reloadOwn() throws(Failure) {
         memory.saved = nil
         memory.refusals = nil
         if let stored = try edge.loadWorld() { world = stored }
-    }
-
-    /// After a failed write, replaces the world by the one in the store.
-    private func restore() throws(Failure) {
-        try restoreAfterFailure()
     }
 
     /// After a failed write, replaces the world by the one in the store, also where the disk is
