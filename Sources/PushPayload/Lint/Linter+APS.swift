@@ -153,7 +153,7 @@ extension Linter {
             report(
                 .unknownAPSKey, member.keySpan,
                 "found `\(shown)` in `aps`, wanted one of Apple's keys there",
-                cure: nearest.map { "did you mean `\($0)`?" } ?? "move it next to `aps`")
+                cure: nearest.map(Suggestion.question) ?? "move it next to `aps`")
         }
     }
 

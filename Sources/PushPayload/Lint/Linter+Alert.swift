@@ -108,7 +108,7 @@ extension Linter {
             report(
                 .unknownAlertKey, member.keySpan,
                 "found `\(shown)` in `alert`, wanted one of Apple's keys there",
-                cure: nearest.map { "did you mean `\($0)`?" } ?? "move it next to `aps`")
+                cure: nearest.map(Suggestion.question) ?? "move it next to `aps`")
         }
     }
 

@@ -33,7 +33,7 @@ extension Linter {
             report(
                 .categoryNotRegistered, category.value.span,
                 "found the category `\(name.shownKey)`, wanted one that the app registers",
-                cure: nearest.map { "did you mean `\($0)`?" })
+                cure: nearest.map(Suggestion.question))
         }
         guard hasAlert, !aps.isLive else { return }
         if !aps.isMutable { checkImage(in: root, whole.value) }

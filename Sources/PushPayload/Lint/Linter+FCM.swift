@@ -86,7 +86,7 @@ extension Linter {
             cure: member.key == "aps"
                 ? "move it to `apns.payload.aps`"
                 : legacy[member.key].map { "the legacy API's key; now it is \($0)" }
-                    ?? meant.map { "did you mean `\($0)`?" })
+                    ?? meant.map(Suggestion.question))
     }
 
     /// The places of the legacy API's keys in a message of the v1 API (FCM-DISC).

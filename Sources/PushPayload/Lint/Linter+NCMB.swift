@@ -94,7 +94,7 @@ extension Linter {
             report(
                 .ncmbUnknownKey, member.keySpan,
                 "found `\(member.key.shownKey)`, wanted one of a push object's keys",
-                cure: meant.map { "did you mean `\($0)`?" } ?? "put it into `userSettingValue`")
+                cure: meant.map(Suggestion.question) ?? "put it into `userSettingValue`")
         }
         if let wanted { report(.ncmbType, member.value.span, wrongType(member, wanted)) }
     }

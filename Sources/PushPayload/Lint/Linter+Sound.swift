@@ -38,7 +38,7 @@ extension Linter {
                     .soundKey, member.keySpan,
                     "found `\(member.key.shownKey)` in `sound`, "
                         + "wanted `critical`, `name` or `volume`",
-                    cure: meant.map { "did you mean `\($0)`?" })
+                    cure: meant.map(Suggestion.question))
             }
         }
         if !isCritical, !members.contains(where: { $0.key == "critical" }) {

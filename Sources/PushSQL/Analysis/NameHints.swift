@@ -23,9 +23,10 @@ enum NameHints {
         if case .field(let base, _) = expression.kind, case .name(let table) = base.kind,
             !tables.isEmpty, !tables.contains(table.key)
         {
-            return nearest(table.text, tables) ?? "the tables here are \(list(tables))"
+            return Suggestion.hint(table.text, among: tables)
+                ?? "the tables here are \(list(tables))"
         }
-        if let hint = nearest(word, names) { return hint }
+        if let hint = Suggestion.hint(word, among: names) { return hint }
         if case .name(let name) = expression.kind, name.end - name.start > name.text.utf8.count {
             return text(name.text)
         }
@@ -47,7 +48,7 @@ enum NameHints {
             fault.start == expression.start, !isAlias(name, scope)
         else { return fault }
         let text = text(name.text)
-        let nearest = nearest(name.text, columns(scope).compactMap(\.name))
+        let nearest = Suggestion.hint(name.text, among: columns(scope).compactMap(\.name))
         return fault.hinting(nearest.map { "\(text); or \($0)" } ?? text)
     }
 
@@ -62,9 +63,4 @@ enum NameHints {
     }
 
     private static func text(_ word: String) -> String { "text goes in single quotes: '\(word)'" }
-
-    /// Returns a hint with the most similar name; nil if none is similar enough.
-    static func nearest(_ word: String, _ names: [String]) -> String? {
-        Suggestion.nearest(word, names).map { "did you mean `\($0)`?" }
-    }
 }

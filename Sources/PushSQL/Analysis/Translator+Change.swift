@@ -1,3 +1,5 @@
+import PushText
+
 /// Statements that change tables.
 extension Translator {
     /// Translates INSERT, CREATE TABLE, DROP TABLE, DROP VIEW and ALTER TABLE … RENAME TO.
@@ -225,7 +227,7 @@ extension Translator {
                 throw Fault(
                     .columnNotFound,
                     "Insert column name does not exist in target table: \(name.key)", at: place
-                ).hinting(NameHints.nearest(name.text, columns.map(\.name)))
+                ).hinting(Suggestion.hint(name.text, among: columns.map(\.name)))
             }
             guard !chosen.contains(where: { $0.name == column.name }) else {
                 throw Fault(

@@ -1,3 +1,5 @@
+import PushText
+
 /// Expressions: dispatches each kind to the part of the translator that handles it.
 extension Translator {
     /// Translates an expression; the heart of the translator, to which every part comes back.
@@ -167,7 +169,7 @@ extension Translator {
             throw expression.fault(
                 .columnNotFound,
                 "Column '\(shown(expression) ?? name.text)' cannot be resolved",
-                hint: NameHints.nearest(name.text, fields.compactMap(\.name)))
+                hint: Suggestion.hint(name.text, among: fields.compactMap(\.name)))
         }
         guard matches.count == 1 else {
             throw expression.fault(.ambiguousName, "Ambiguous row field reference: \(name.text)")

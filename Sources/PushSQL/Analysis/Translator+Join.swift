@@ -1,3 +1,5 @@
+import PushText
+
 /// JOIN.
 extension Translator {
     /// Translates a join; the right side sees the columns of the left if it is itself an UNNEST or
@@ -245,7 +247,7 @@ extension Translator {
             throw Fault(
                 .columnNotFound, "Column '\(name.text)' is missing from \(side) side of join",
                 at: name.start, to: name.end
-            ).hinting(NameHints.nearest(name.text, columns.compactMap(\.name)))
+            ).hinting(Suggestion.hint(name.text, among: columns.compactMap(\.name)))
         }
         guard found.count == 1 else {
             throw Fault(

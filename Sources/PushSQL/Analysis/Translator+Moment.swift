@@ -1,3 +1,5 @@
+import PushText
+
 /// Arithmetic with dates, times and intervals.
 extension Translator {
     /// Returns the runtime's name for the encoding of a date, time or interval; nil if it has none.
@@ -195,7 +197,7 @@ extension Translator {
                 .syntaxError, "Invalid EXTRACT field: \(field.text)",
                 hint: field.key == "epoch"
                     ? "unix seconds are to_unixtime(x)"
-                    : NameHints.nearest(field.key, known.sorted()))
+                    : Suggestion.hint(field.key, among: known.sorted()))
         }
         guard Self.hasField(field.key, moment.type), let kind = Self.kind(moment.type) else {
             throw value.fault(

@@ -1,3 +1,5 @@
+import PushText
+
 /// A relation of FROM as text, with its columns.
 struct Source {
     var sql: String
@@ -200,7 +202,7 @@ extension Translator {
             return Fault(
                 .schemaNotFound, "Schema '\(place.schema)' does not exist", at: table.start,
                 to: table.end
-            ).hinting(NameHints.nearest(place.schema, metadata.schemas))
+            ).hinting(Suggestion.hint(place.schema, among: metadata.schemas))
         }
         let fault = Fault(
             .tableNotFound, "Table '\(place.text)' does not exist", at: table.start,
@@ -208,12 +210,12 @@ extension Translator {
         guard !metadata.describes(place.schema) else {
             let own = place.catalog == MetadataTables.system ? "system." : ""
             return fault.hinting(
-                NameHints.nearest(place.table, tables)
+                Suggestion.hint(place.table, among: tables)
                     ?? "SHOW TABLES FROM \(own)\(place.schema) lists those that exist")
         }
         return fault.hinting(
             catalog.hint(forTable: place.table)
-                ?? NameHints.nearest(place.table, named.map(\.key) + tables))
+                ?? Suggestion.hint(place.table, among: named.map(\.key) + tables))
     }
 
     /// Reads a query of WITH.

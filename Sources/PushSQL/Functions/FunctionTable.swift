@@ -104,7 +104,7 @@ public enum FunctionTable {
     /// Returns a guess at the function that was meant by an unknown name; nil if there is none.
     static func hint(_ name: String) -> String? {
         if let hint = spellings[name] { return hint }
-        return NameHints.nearest(name, functions.map(\.name))
+        return Suggestion.hint(name, among: functions.map(\.name))
     }
 
     /// Names by which SQLite, Hive and others call what has another name in Trino.

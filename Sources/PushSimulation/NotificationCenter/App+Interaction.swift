@@ -224,7 +224,7 @@ extension App {
         let shown = center.visible.map(\.id)
         let hint =
             id.lookalikeHint(among: center.waiting.map(\.id))
-            ?? Suggestion.nearestName(to: id, among: shown).map { "did you mean `\($0)`?" }
+            ?? Suggestion.nearestName(to: id, among: shown).map(Suggestion.question)
             ?? (shown.isEmpty
                 ? "nothing is shown now; `receive` sends a push"
                 : "`notifications` lists what is shown")
