@@ -54,7 +54,7 @@ public final class BulkImportClient {
     public func progress(of name: String) throws(TreasureDataFault) -> Progress? {
         let response = try send("GET", "/v3/bulk_import/show/\(name)")
         if response.status == 404 { return nil }
-        let json = try json(accepted(response))
+        let json = try accepted(response).requiredJSON()
         guard let status = json["status"]?.stringValue else {
             throw .unreadable("the bulk import has no status")
         }
@@ -122,10 +122,5 @@ public final class BulkImportClient {
         do throws(WireFailure) {
             return try client.send(request, options: wire.options, isInterrupted: isInterrupted)
         } catch { throw .wire(error) }
-    }
-
-    private func json(_ response: WireResponse) throws(TreasureDataFault) -> JSON {
-        guard let json = response.json else { throw .unreadable("the answer is not JSON") }
-        return json
     }
 }

@@ -71,7 +71,7 @@ public final class RemoteWarehouse {
             var request = message("POST", "/v3/job/issue/trino/\(query.database)")
             request.headers.append(.init("Content-Type", "application/x-www-form-urlencoded"))
             request.body = Array(("query=" + PercentCoding.encode(query.sql, keeping: "-._~")).utf8)
-            answer = try json(try send(request))
+            answer = try send(request).requiredJSON()
         } catch {
             guard case .wire(let failure) = error, failure.kind == .interrupted else {
                 throw error
@@ -170,7 +170,7 @@ public final class RemoteWarehouse {
     }
 
     private func get(_ path: String) throws(TreasureDataFault) -> JSON {
-        try json(try send(message("GET", path)))
+        try send(message("GET", path)).requiredJSON()
     }
 
     private func message(_ method: String, _ path: String) -> WireRequest {
@@ -208,11 +208,6 @@ public final class RemoteWarehouse {
             try pause(Self.retries[attempt])
             attempt += 1
         }
-    }
-
-    private func json(_ response: WireResponse) throws(TreasureDataFault) -> JSON {
-        guard let json = response.json else { throw .unreadable("the answer is not JSON") }
-        return json
     }
 }
 

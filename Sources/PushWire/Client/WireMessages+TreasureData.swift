@@ -1,7 +1,7 @@
 import PushModel
 import PushText
 
-/// What requests to Treasure Data's REST API and their answers have in common.
+/// The parts that all requests to Treasure Data's REST API share, and all of its answers.
 extension WireRequest.Header {
     /// The fields by which the API knows the account and the program.
     static func treasureData(key: String) -> [WireRequest.Header] {
@@ -11,7 +11,13 @@ extension WireRequest.Header {
 
 extension WireResponse {
     /// The body as JSON; nil if it is not JSON.
-    var json: JSON? { try? JSONParser.parse(body) }
+    private var json: JSON? { try? JSONParser.parse(body) }
+
+    /// Returns the body as JSON, which every answer of the API is.
+    func requiredJSON() throws(TreasureDataFault) -> JSON {
+        guard let json else { throw .unreadable("the answer is not JSON") }
+        return json
+    }
 
     /// The API's message on a refusal, in which the key is not shown; empty if it has none.
     func message(hiding key: String) -> String {
