@@ -136,7 +136,7 @@ public struct WhySubject: Equatable, Sendable {
     public var needsPush: Bool { event != .tokenRegister && !asksForEvents }
 }
 
-/// What a person misses, in the words of the commands.
+/// The symptom that a person sees, in the words of the commands.
 ///
 /// Raw values are the words of `why` and its JSON; `words` are what people say instead.
 public enum Symptom: String, CaseIterable, Sendable {

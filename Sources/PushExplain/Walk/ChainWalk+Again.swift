@@ -2,7 +2,8 @@ import PushModel
 import PushPayload
 import PushSimulation
 
-/// A push that is sent again: whoever was told that its fault is gone must not meet the next one.
+/// A push that is sent again: a sender who was told that its fault is gone must not meet the next
+/// one.
 extension ChainWalk {
     /// The obstacle that the push would meet if it were sent again now; nil if there is none, or if
     /// only the outside could tell.
@@ -28,7 +29,7 @@ extension ChainWalk {
         let link =
             walk.answer.map { $0.verdict == .no ? $0.link : nil }
             ?? walk.links.first(where: \.isTrouble)
-        // What was sent in the copy went nowhere, so nothing is known of its way from there.
+        // The copy sends nothing, so nothing is known of the way of its events.
         let later: [ChainLink.Stage] = [.queue, .upload, .warehouse]
         return link.flatMap { later.contains($0.stage) ? nil : $0 }
     }

@@ -236,10 +236,8 @@ extension ChainWalk {
     private var bannerAnswer: Explanation.Answer {
         if let obstacle { return without(.banner, obstacle) }
         guard let display = link(.display) else { return reached(.banner, Self.arrival) }
-        // On the lock screen there is no banner whatever else lowered it.
-        if display.status == .quiet, place != .banner, place != .lockScreen {
-            return without(.banner, display)
-        }
+        // On the lock screen there is no banner, whatever its level.
+        if display.status == .quiet, !wasOnScreen { return without(.banner, display) }
         let id = id ?? "it"
         let lowered = display.status == .quiet ? "; \(display.found)" : ""
         switch place {

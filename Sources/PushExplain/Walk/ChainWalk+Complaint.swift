@@ -53,7 +53,7 @@ extension ChainWalk {
     /// to do of both, so that the next notification is not lost in the same way.
     var unlisted: Quietness? {
         guard row?.state == .shown || row?.state == .over,
-            place == .banner || place == .lockScreen
+            wasOnScreen
         else { return nil }
         let list = PermissionSwitch.notificationCenter
         let inSettings = Quietness(

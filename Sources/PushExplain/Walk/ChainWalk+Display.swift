@@ -45,19 +45,21 @@ extension ChainWalk {
         return nil
     }
 
+    /// Whether it came on the screen at once: as a banner, or on the lock screen.
+    var wasOnScreen: Bool { place == .banner || place == .lockScreen }
+
     /// Adds a notification that was shown, with what made it less than its sender asked for.
     private mutating func shown(_ row: NotificationRow) {
         if let quietness {
             let spot = place == .summary ? "the scheduled summary" : "the list"
             let sentence =
                 quietness.sentence
-                ?? (place == .banner || place == .lockScreen
+                ?? (wasOnScreen
                     ? "\(quietness.reason), so it arrived as an active notification"
                     : "\(quietness.reason), so it joined \(spot) silently")
             quiet(
                 .display, quietness.cause,
-                (place == .banner || place == .lockScreen || quietness.cause == .pushReplaced
-                    ? "" : "no banner: ") + sentence,
+                (wasOnScreen || quietness.cause == .pushReplaced ? "" : "no banner: ") + sentence,
                 quietness.rule, cure: quietness.cure, reason: sentence)
         } else {
             let text = fact(.shown)?.text ?? "it was shown"

@@ -1,10 +1,11 @@
 import PushModel
 import PushSimulation
 
-/// The second reason in an answer: whoever removes the first one would still hear or see nothing.
+/// The second reason in an answer: with only the first one gone, there is still nothing to hear or
+/// see.
 extension ChainWalk {
-    /// Adds to an answer that denies a sound, a badge or an image what keeps it away as well: that
-    /// none was sent, or what would silence the one that its sender adds.
+    /// Adds to an answer that denies a sound, a badge or an image a second reason: that none was
+    /// sent, or that the one which its sender adds would be silenced.
     func withSecondReason(
         _ answer: Explanation.Answer, _ symptom: Symptom
     ) -> Explanation.Answer {
@@ -43,7 +44,7 @@ extension ChainWalk {
         return App.firstText(app.settings.imageKeys, root) != nil
     }
 
-    /// What would keep a sound or a badge away that is sent now; nil if nothing would.
+    /// The reason that would keep a sound or a badge away which is sent now; nil if there is none.
     private func silencer(of symptom: Symptom) -> Reason? {
         guard let app = currentApp, app.state != .uninstalled else { return nil }
         switch symptom {

@@ -115,7 +115,7 @@ public enum Occurrence: Hashable, Sendable {
         case dismissed
     }
 
-    /// What is known of a push that left no row.
+    /// The device and the campaign of a push that left no row.
     public struct Addressee: Hashable, Sendable {
         /// The device that it was for.
         public var device: String

@@ -22,7 +22,7 @@ struct RecordedStatement {
             switch part.kind {
             case .condition, .device, .comment: continue
             case .name, .argument:
-                // What follows the here-documents is no word of the statement.
+                // Behind the here-documents another statement begins.
                 if part.kind == .name, !words.isEmpty { return }
                 let text = String(decoding: bytes[part.range], as: UTF8.self)
                 words.append(Word(text: text, range: part.range))
