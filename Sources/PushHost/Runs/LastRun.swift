@@ -51,18 +51,32 @@ enum LastRun {
         _ results: [TestResult], _ selection: Selection, isTestRun: Bool = true,
         in folder: String? = nil
     ) {
-        for (script, results) in Dictionary(grouping: results, by: \.run) {
-            guard let path = file(of: script, in: folder ?? usual) else { continue }
-            let earlier = note(in: path)
-            let note = note(of: results, selection, after: earlier)
-            if note == earlier || earlier == nil && note.isEmpty && !isTestRun { continue }
-            StandardPlaces.makeDirectories(of: path)
-            var json: JSON = [
-                "script": .string(script), "failed": .array(note.failed.sorted().map(JSON.string)),
-            ]
-            if note.failedOutside { json["outside"] = true }
-            try? Files.writeSecret(Array(json.text.utf8), to: path)
+        guard let first = results.first?.run else { return }
+        // The first dictionary of a process costs much of what starting does: see `Marking`.
+        if results.allSatisfy({ $0.run == first }) {
+            keep(results, of: first, selection, isTestRun, in: folder)
+        } else {
+            for (script, results) in Dictionary(grouping: results, by: \.run) {
+                keep(results, of: script, selection, isTestRun, in: folder)
+            }
         }
+    }
+
+    /// Remembers what failed in one script.
+    private static func keep(
+        _ results: [TestResult], of script: String, _ selection: Selection, _ isTestRun: Bool,
+        in folder: String?
+    ) {
+        guard let path = file(of: script, in: folder ?? usual) else { return }
+        let earlier = note(in: path)
+        let note = note(of: results, selection, after: earlier)
+        if note == earlier || earlier == nil && note.isEmpty && !isTestRun { return }
+        StandardPlaces.makeDirectories(of: path)
+        var json: JSON = [
+            "script": .string(script), "failed": .array(note.failed.sorted().map(JSON.string)),
+        ]
+        if note.failedOutside { json["outside"] = true }
+        try? Files.writeSecret(Array(json.text.utf8), to: path)
     }
 
     /// The note after a run; a test that is not in the script any more is forgotten once all of the

@@ -20,7 +20,7 @@ extension ScriptRunner {
         /// Whether `.read` runs the file, so that its failure is the command's.
         var isRead = false
         /// The end of the history when the file began, for expectations outside tests.
-        var mark = Session.Marking.success(Session.Mark())
+        var mark = Session.Marking.mark(Session.Mark())
         /// The console for statements outside tests.
         var console: any Console = LineCollector()
     }

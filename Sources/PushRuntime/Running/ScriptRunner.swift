@@ -154,7 +154,7 @@ public final class ScriptRunner {
             recording: options.printsOutput ? nil : Transcript()
         ) { () throws(Stop) in
             let script = self.loaded.script
-            let mark = self.options.since.map { .success($0) } ?? self.session.marking()
+            let mark = self.options.since.map { .mark($0) } ?? self.session.marking()
             let runner = self.runner(self.session, self.loaded, since: mark)
             for statement in script.statements(in: script.top)
             where statement.line >= self.options.fromLine {
