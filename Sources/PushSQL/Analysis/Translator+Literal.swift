@@ -149,7 +149,7 @@ extension Translator {
         guard catalog.isTimestampWithZone(text) else {
             throw expression.fault(
                 .invalidLiteral, "'\(text)' is not a valid TIMESTAMP literal",
-                hint: "the zone is not known, or its clocks skip that hour")
+                hint: "the zone is unknown or beyond 14 hours, or its clocks skip that hour")
         }
         let type = TrinoType.timestampWithZone(min(3, moment.digits))
         return Term(

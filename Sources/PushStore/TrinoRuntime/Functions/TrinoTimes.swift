@@ -24,7 +24,7 @@ enum TrinoTimes {
     ) throws(SQLFunctionError) -> Zone {
         let name = try call.string(index)
         let zone = try? call.context.zone(named: name)
-        guard let zone, zone.phase(at: 0).offset.magnitude <= farthestOffset else {
+        guard let zone, ZoneKeys.holds(zone) else {
             throw .argument(
                 isTarget
                     ? "'\(name)' is not a valid time zone" : "Time zone not supported: \(name)")
@@ -32,14 +32,11 @@ enum TrinoTimes {
         return zone
     }
 
-    /// The seconds that a zone may be before or behind UTC: 14 hours, as in Trino.
-    private static let farthestOffset: Int64 = 14 * 3600
-
     /// Returns the zone of an offset in seconds.
     private static func fixed(
         _ seconds: Int64, _ context: SQLContext
     ) throws(SQLFunctionError) -> Zone {
-        guard seconds.magnitude <= farthestOffset else {
+        guard seconds.magnitude <= ZoneKeys.farthestOffset else {
             throw .argument("Invalid offset minutes \(seconds / 60)")
         }
         return try context.zone(named: seconds == 0 ? "UTC" : FixedOffset.text(seconds))
@@ -254,6 +251,9 @@ enum TrinoTimes {
             if let name = read.zone {
                 guard let named = try? call.context.zone(named: name) else {
                     throw .argument("Invalid format: \"\(text)\"")
+                }
+                guard ZoneKeys.holds(named) else {
+                    throw .argument("Time zone not supported: \(named.identifier)")
                 }
                 zone = named
             }

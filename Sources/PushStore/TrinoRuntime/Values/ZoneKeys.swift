@@ -7,6 +7,12 @@ final class ZoneKeys {
     /// The number of bits for the zone's number.
     static let bits: Int64 = 12
 
+    /// The seconds that a zone may be before or behind UTC: 14 hours, as in Trino's TimeZoneKey.
+    static let farthestOffset: Int64 = 14 * 3600
+
+    /// Whether a value can have a zone: offsets beyond 14 hours are none.
+    static func holds(_ zone: Zone) -> Bool { zone.offset(at: 0).magnitude <= farthestOffset }
+
     private var zones: [Zone] = [.utc]
     private var keys: [String: Int64] = ["UTC": 0]
 
