@@ -140,7 +140,8 @@ extension CommandTable {
                 differs in case, missing schemes, placeholders. An Info.plist with another bundle \
                 ID installs that app, and its TDEndpoint becomes the `endpoint`. The Info.plist of \
                 the notification service extension, not the app's, decides from which hosts it may \
-                load an image over http. Keys are checked but never stored.
+                load an image over http, and names the oldest iOS it runs on if Xcode has built \
+                it. Keys are checked but never stored.
                 """,
             parameters: [propertyList.spec],
             examples: [

@@ -80,12 +80,14 @@ extension App {
         case .serviceExtension:
             settings.hasServiceExtension = true
             settings.transportExceptions = list.transportExceptions
+            if let oldest = list.minimumOS { settings.serviceExtensionMinimumOS = oldest }
             let hosts = settings.transportExceptions.joined(separator: ", ")
             step.report(
                 Fact(
                     .app, address.bundleID,
                     "service extension embedded, loads over "
-                        + (hosts.isEmpty ? "https only" : "http from \(hosts)"),
+                        + (hosts.isEmpty ? "https only" : "http from \(hosts)")
+                        + (list.minimumOS.map { ", needs iOS \($0)" } ?? ""),
                     rule: .attachmentHTTPS))
         }
         settings.keep(faults, of: list.kind)

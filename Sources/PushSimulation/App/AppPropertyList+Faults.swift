@@ -177,6 +177,11 @@ extension AppPropertyList {
         return name.flatMap { !$0.isEmpty && AppSetting.isVersion($0) ? $0 : nil }
     }
 
+    /// The deployment target that Xcode writes into a built extension; nil in a source file.
+    var minimumOS: String? {
+        text("MinimumOSVersion").flatMap { !$0.isEmpty && AppSetting.isVersion($0) ? $0 : nil }
+    }
+
     var backgroundModes: [String] {
         (root["UIBackgroundModes"]?.arrayValue ?? []).compactMap(\.stringValue)
     }
