@@ -9,11 +9,11 @@ public struct ServiceRefusal: Error, Equatable, Sendable {
     /// The sentence that says what was found and what was wanted.
     public var message: String
     /// The header fields that the answer has besides those of its form.
-    var headers: [ServiceHeader]
+    var headers: [HeaderField]
 
     /// Makes a refusal.
     public init(
-        status: Int, name: String? = nil, message: String, headers: [ServiceHeader] = []
+        status: Int, name: String? = nil, message: String, headers: [HeaderField] = []
     ) {
         (self.status, self.name) = (status, name)
         (self.message, self.headers) = (message, headers)
@@ -27,7 +27,7 @@ extension ServiceRequest {
         guard isForGet ? !isGet : method != wanted else { return }
         throw ServiceRefusal(
             status: 405, message: "found `\(visible(method))`, wanted `\(wanted)`",
-            headers: [ServiceHeader("Allow", isForGet ? "GET, HEAD" : wanted)])
+            headers: [HeaderField("Allow", isForGet ? "GET, HEAD" : wanted)])
     }
 }
 
@@ -51,7 +51,7 @@ extension ServiceKind {
                     "status_code": .int(status),
                 ], headers)
         case .trino:
-            let type = ServiceHeader("Content-Type", "text/plain; charset=utf-8")
+            let type = HeaderField("Content-Type", "text/plain; charset=utf-8")
             return ServiceResponse(
                 status: status, headers: [type] + headers, body: Array(refusal.message.utf8))
         case .apns, .channels:
@@ -68,7 +68,7 @@ extension ServiceKind {
     public func refusal(
         _ status: Int, _ message: String, retryAfter: Int? = nil
     ) -> ServiceResponse {
-        let headers = retryAfter.map { [ServiceHeader("Retry-After", String($0))] } ?? []
+        let headers = retryAfter.map { [HeaderField("Retry-After", String($0))] } ?? []
         return response(to: ServiceRefusal(status: status, message: message, headers: headers))
     }
 }

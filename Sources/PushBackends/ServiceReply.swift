@@ -1,3 +1,5 @@
+import PushText
+
 /// The embedded service that a request is for.
 public enum ServiceKind: String, CaseIterable, Equatable, Sendable {
     /// Treasure Data's Ingest API and postback.
@@ -39,7 +41,7 @@ extension ServiceResponse {
     /// Returns a refusal in the envelope of Google's APIs, for a request that reached none of their
     /// methods.
     static func google(
-        _ status: Int, _ message: String, _ headers: [ServiceHeader]
+        _ status: Int, _ message: String, _ headers: [HeaderField]
     ) -> ServiceResponse {
         let name: String
         switch status {

@@ -1,18 +1,6 @@
 import PushText
 
-/// A header field of a request or a response.
-public struct ServiceHeader: Equatable, Sendable {
-    /// The name; it is compared ignoring case.
-    public var name: String
-    /// The value, without the space around it.
-    public var value: String
-
-    /// Makes a field.
-    public init(_ name: String, _ value: String) {
-        self.name = name
-        self.value = value
-    }
-
+extension HeaderField {
     /// Makes the field that tells a sender the ID by which `why` knows its push.
     ///
     /// The ID can be the sender's own `message_id`, with any character in it: what is not visible
@@ -88,7 +76,7 @@ public struct ServiceRequest: Equatable, Sendable {
     /// The path with the query after `?`, as sent.
     public var path: String
     /// The header fields in their order.
-    public var headers: [ServiceHeader]
+    public var headers: [HeaderField]
     /// The body.
     public var body: [UInt8]
     /// The address of the sender, for the record's `td_ip`.
@@ -98,7 +86,7 @@ public struct ServiceRequest: Equatable, Sendable {
 
     /// Makes a request.
     public init(
-        method: String, path: String, headers: [ServiceHeader] = [], body: [UInt8] = [],
+        method: String, path: String, headers: [HeaderField] = [], body: [UInt8] = [],
         remoteAddress: String = "127.0.0.1", connection: ServiceConnection? = nil
     ) {
         self.connection = connection

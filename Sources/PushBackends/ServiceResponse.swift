@@ -5,7 +5,7 @@ public struct ServiceResponse: Equatable, Sendable {
     /// The HTTP status.
     public var status: Int
     /// The header fields in their order.
-    public var headers: [ServiceHeader]
+    public var headers: [HeaderField]
     /// The body.
     public var body: [UInt8]
     /// The part of a file that follows the body; nil if there is none.
@@ -16,7 +16,7 @@ public struct ServiceResponse: Equatable, Sendable {
 
     /// Makes a response.
     public init(
-        status: Int, headers: [ServiceHeader] = [], body: [UInt8] = [], file: ServiceFile? = nil
+        status: Int, headers: [HeaderField] = [], body: [UInt8] = [], file: ServiceFile? = nil
     ) {
         self.status = status
         self.headers = headers
@@ -29,16 +29,16 @@ public struct ServiceResponse: Equatable, Sendable {
         let body = Array(text.utf8)
         let isJSON = (try? JSONParser.parse(body)) != nil
         var headers = [
-            ServiceHeader(
+            HeaderField(
                 "Content-Type", isJSON ? "application/json" : "text/plain; charset=utf-8")
         ]
-        if let retryAfter { headers.append(ServiceHeader("Retry-After", String(retryAfter))) }
+        if let retryAfter { headers.append(HeaderField("Retry-After", String(retryAfter))) }
         self.init(status: status, headers: headers, body: body)
     }
 
     /// A response whose body is a JSON value.
     public static func json(
-        _ status: Int, _ value: JSON, _ more: [ServiceHeader] = []
+        _ status: Int, _ value: JSON, _ more: [HeaderField] = []
     ) -> Self {
         var body: [UInt8] = []
         value.write(to: &body)
@@ -46,15 +46,15 @@ public struct ServiceResponse: Equatable, Sendable {
     }
 
     /// Returns a response whose body is JSON already.
-    static func json(_ status: Int, body: [UInt8], _ more: [ServiceHeader] = []) -> Self {
+    static func json(_ status: Int, body: [UInt8], _ more: [HeaderField] = []) -> Self {
         Self(
-            status: status, headers: [ServiceHeader("Content-Type", "application/json")] + more,
+            status: status, headers: [HeaderField("Content-Type", "application/json")] + more,
             body: body)
     }
 
     /// A response as Google's services send it, with the charset of the JSON.
     public static func google(
-        _ status: Int, _ value: JSON, _ more: [ServiceHeader] = []
+        _ status: Int, _ value: JSON, _ more: [HeaderField] = []
     ) -> Self {
         var response = json(status, value, more)
         response.headers[0].value = "application/json; charset=UTF-8"

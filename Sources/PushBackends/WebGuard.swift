@@ -9,7 +9,7 @@ public struct WebGuard: Equatable, Sendable {
     /// The decision about a request.
     public enum Verdict: Equatable, Sendable {
         /// The request is answered, with these fields added to the answer's own.
-        case pass([ServiceHeader])
+        case pass([HeaderField])
         /// The request is refused, for this reason.
         case refuse(String)
         /// The answer to a browser that asks whether an admitted page may make a request.
@@ -64,7 +64,7 @@ public struct WebGuard: Equatable, Sendable {
                     + "`serve --origin` lets one in")
         }
         let allowed = [
-            ServiceHeader("Access-Control-Allow-Origin", origin), ServiceHeader("Vary", "Origin"),
+            HeaderField("Access-Control-Allow-Origin", origin), HeaderField("Vary", "Origin"),
         ]
         guard request.method == "OPTIONS",
             request.header("Access-Control-Request-Method") != nil
@@ -72,20 +72,20 @@ public struct WebGuard: Equatable, Sendable {
         return .permit(ServiceResponse(status: 204, headers: allowed + Self.permission(request)))
     }
 
-    private static func permission(_ request: ServiceRequest) -> [ServiceHeader] {
+    private static func permission(_ request: ServiceRequest) -> [HeaderField] {
         let fields = request.header("Access-Control-Request-Headers") ?? ""
         let isPlain = fields.utf8.allSatisfy { byte in
             Ascii.isWord(byte) || "-, ".utf8.contains(byte)
         }
         var headers = [
-            ServiceHeader("Access-Control-Allow-Methods", "GET, POST, PUT, DELETE"),
-            ServiceHeader("Access-Control-Max-Age", "600"),
+            HeaderField("Access-Control-Allow-Methods", "GET, POST, PUT, DELETE"),
+            HeaderField("Access-Control-Max-Age", "600"),
         ]
         if isPlain, !fields.isEmpty {
-            headers.append(ServiceHeader("Access-Control-Allow-Headers", fields))
+            headers.append(HeaderField("Access-Control-Allow-Headers", fields))
         }
         if request.header("Access-Control-Request-Private-Network") == "true" {
-            headers.append(ServiceHeader("Access-Control-Allow-Private-Network", "true"))
+            headers.append(HeaderField("Access-Control-Allow-Private-Network", "true"))
         }
         return headers
     }
@@ -116,7 +116,7 @@ public struct WebGuard: Equatable, Sendable {
 
 extension ServiceReply {
     /// The reply with more fields in the answer's head.
-    public func adding(_ headers: [ServiceHeader]) -> ServiceReply {
+    public func adding(_ headers: [HeaderField]) -> ServiceReply {
         switch self {
         case .response(var response):
             response.headers += headers

@@ -58,11 +58,11 @@ import Testing
         let json = ServiceResponse(planted: 503, #"{"error":1}"#, retryAfter: 30)
         #expect(
             json.headers == [
-                ServiceHeader("Content-Type", "application/json"),
-                ServiceHeader("Retry-After", "30"),
+                HeaderField("Content-Type", "application/json"),
+                HeaderField("Retry-After", "30"),
             ])
         let text = ServiceResponse(planted: 502, "<html>", retryAfter: nil)
-        #expect(text.headers == [ServiceHeader("Content-Type", "text/plain; charset=utf-8")])
+        #expect(text.headers == [HeaderField("Content-Type", "text/plain; charset=utf-8")])
         #expect(text.status == 502 && text.body == Array("<html>".utf8))
     }
 }

@@ -34,7 +34,7 @@ import Testing
     @Test(arguments: replies.indices) func `a field is added to the answer inside it`(
         _ index: Int
     ) {
-        func fields(_ reply: ServiceReply) -> [ServiceHeader]? {
+        func fields(_ reply: ServiceReply) -> [HeaderField]? {
             switch reply {
             case .response(let response), .stream(let response, _), .slow(let response, _):
                 response.headers
@@ -43,8 +43,8 @@ import Testing
             }
         }
         let (reply, status) = Self.replies[index]
-        let added = reply.adding([ServiceHeader("Vary", "Origin")])
-        #expect(fields(added) == (status == nil ? nil : [ServiceHeader("Vary", "Origin")]))
+        let added = reply.adding([HeaderField("Vary", "Origin")])
+        #expect(fields(added) == (status == nil ? nil : [HeaderField("Vary", "Origin")]))
         #expect(added.status == status)
     }
 }

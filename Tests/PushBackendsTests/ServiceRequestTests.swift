@@ -1,3 +1,4 @@
+import PushText
 import Testing
 
 @testable import PushBackends
@@ -5,7 +6,7 @@ import Testing
 @Suite struct ServiceRequestTests {
     private func request(_ path: String, _ headers: (String, String)...) -> ServiceRequest {
         ServiceRequest(
-            method: "GET", path: path, headers: headers.map { ServiceHeader($0.0, $0.1) })
+            method: "GET", path: path, headers: headers.map { HeaderField($0.0, $0.1) })
     }
 
     @Test func `a field is found in any case, and the first of its name counts`() {
@@ -22,14 +23,14 @@ import Testing
             ("é", "%C3%A9"), ("\"q\"\\~", "\"q\"\\~"), ("\0\t\u{7F}", "%00%09%7F"),
         ])
     func `the ID of a push is visible ASCII`(_ id: String, _ value: String) {
-        let field = ServiceHeader(event: id)
-        #expect(field == ServiceHeader("pushsh-event", value))
+        let field = HeaderField(event: id)
+        #expect(field == HeaderField("pushsh-event", value))
         #expect(field.isWritable)
     }
 
     @Test(arguments: ["a\nb", "a\rb", "\0", "a\u{7F}", "\u{1B}[1m"])
     func `a value that would break its line cannot be written`(_ value: String) {
-        #expect(!ServiceHeader("x", value).isWritable)
+        #expect(!HeaderField("x", value).isWritable)
     }
 
     @Test(

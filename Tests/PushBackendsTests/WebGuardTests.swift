@@ -1,4 +1,5 @@
 import PushBackends
+import PushText
 import Testing
 
 /// Web pages get nothing: neither by a request across sites, nor by a name that leads here.
@@ -6,7 +7,7 @@ import Testing
     private func request(_ fields: [String: String], _ method: String = "POST") -> ServiceRequest {
         ServiceRequest(
             method: method, path: "/v3/database/list",
-            headers: fields.sorted { $0.key < $1.key }.map { ServiceHeader($0.key, $0.value) })
+            headers: fields.sorted { $0.key < $1.key }.map { HeaderField($0.key, $0.value) })
     }
 
     private func passes(
@@ -79,8 +80,8 @@ import Testing
         }
         #expect(
             headers == [
-                ServiceHeader("Access-Control-Allow-Origin", "https://app.example"),
-                ServiceHeader("Vary", "Origin"),
+                HeaderField("Access-Control-Allow-Origin", "https://app.example"),
+                HeaderField("Vary", "Origin"),
             ])
         let asked = fields.merging([
             "Access-Control-Request-Method": "POST",
@@ -96,7 +97,7 @@ import Testing
         #expect(response.status == 204 && response.body.isEmpty)
         #expect(
             response.headers.contains(
-                ServiceHeader("Access-Control-Allow-Headers", "authorization, content-type")))
+                HeaderField("Access-Control-Allow-Headers", "authorization, content-type")))
         #expect(!passes(["Host": "localhost", "Origin": "https://app.example.evil"], webGuard))
     }
 }

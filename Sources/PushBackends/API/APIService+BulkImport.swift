@@ -36,7 +36,7 @@ extension APIService {
             var bytes: [UInt8] = []
             for record in session.faulty { MessagePack.write(record, to: &bytes) }
             return ServiceResponse(
-                status: 200, headers: [ServiceHeader("Content-Type", "application/gzip")],
+                status: 200, headers: [HeaderField("Content-Type", "application/gzip")],
                 body: codec.pack(bytes))
         }
     }

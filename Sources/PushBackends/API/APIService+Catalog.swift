@@ -112,7 +112,7 @@ extension APIService {
             }
         }
         return ServiceResponse(
-            status: 200, headers: [ServiceHeader("Content-Type", "application/x-msgpack")],
+            status: 200, headers: [HeaderField("Content-Type", "application/x-msgpack")],
             body: body)
     }
 

@@ -52,7 +52,7 @@ extension APIService {
         if let added = jobs.add(make) { return added.id }
         throw ServiceRefusal(
             status: 429, message: "\(JobTable.limit) jobs are not over yet",
-            headers: [ServiceHeader("Retry-After", "1")])
+            headers: [HeaderField("Retry-After", "1")])
     }
 
     private func freeDomainKey(_ parameters: APIParameters) throws(ServiceRefusal) -> String? {

@@ -44,8 +44,8 @@ extension APIService {
 
     /// Answers with a file, or with the part of it that `Range` names.
     private static func respond(_ file: ServiceFile, _ order: ResultOrder) -> ServiceResponse {
-        let type = ServiceHeader("Content-Type", order.format.contentType)
-        let ranges = ServiceHeader("Accept-Ranges", "bytes")
+        let type = HeaderField("Content-Type", order.format.contentType)
+        let ranges = HeaderField("Accept-Ranges", "bytes")
         guard let wanted = order.range, wanted.hasPrefix("bytes=") else {
             return ServiceResponse(status: 200, headers: [type, ranges], file: file)
         }
@@ -53,11 +53,11 @@ extension APIService {
             return ServiceKind.api.response(
                 to: ServiceRefusal(
                     status: 416, message: "the result has \(file.count) bytes",
-                    headers: [ServiceHeader("Content-Range", "bytes */\(file.count)")]))
+                    headers: [HeaderField("Content-Range", "bytes */\(file.count)")]))
         }
         let shown = "bytes \(range.lowerBound)-\(range.upperBound - 1)/\(file.count)"
         return ServiceResponse(
-            status: 206, headers: [type, ranges, ServiceHeader("Content-Range", shown)],
+            status: 206, headers: [type, ranges, HeaderField("Content-Range", shown)],
             file: ServiceFile(
                 file.storage, offset: file.offset + range.lowerBound, count: range.count))
     }

@@ -224,7 +224,7 @@ extension ServiceRefusal {
                     + "long, float or double; an array is kept as JSON, in a string")
         case .failed(let reason):
             self.init(
-                status: 503, message: reason, headers: [ServiceHeader("Retry-After", "1")])
+                status: 503, message: reason, headers: [HeaderField("Retry-After", "1")])
         }
     }
 }

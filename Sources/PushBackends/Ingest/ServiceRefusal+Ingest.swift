@@ -1,3 +1,5 @@
+import PushText
+
 /// The refusals of a whole request to the Ingest API.
 ///
 /// The statuses follow Treasure Data's own sample (treasure-boxes, Kinesis): 400, 401, 403 and 422
@@ -40,6 +42,6 @@ extension ServiceRefusal {
     static func unavailable(_ reason: String) -> Self {
         Self(
             status: 503, message: reason,
-            headers: [ServiceHeader("Retry-After", "1")])
+            headers: [HeaderField("Retry-After", "1")])
     }
 }

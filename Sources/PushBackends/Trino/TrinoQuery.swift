@@ -41,9 +41,9 @@ struct TrinoQuery {
     var transaction: TrinoTransaction?
     var purpose = Purpose.result
     /// The headers that change the client's session if the query succeeds.
-    var headers: [ServiceHeader] = []
+    var headers: [HeaderField] = []
     /// The headers that do so if it fails.
-    var failureHeaders: [ServiceHeader] = []
+    var failureHeaders: [HeaderField] = []
     /// The prefix of the protocol's header names.
     var prefix = "X-Trino-"
     var state = State.queued

@@ -20,7 +20,7 @@ extension TrinoService {
         default:
             throw ServiceRefusal(
                 status: 405, message: "found another method, wanted GET or DELETE",
-                headers: [ServiceHeader("Allow", "GET, HEAD, DELETE")])
+                headers: [HeaderField("Allow", "GET, HEAD, DELETE")])
         }
         if parts[0] == "queued" { return queued(index, request, token, now, isPatient) }
         return try executing(index, request, token, now, isPatient)
@@ -90,7 +90,7 @@ extension TrinoService {
         }
         var shown = query
         if isFirst, query.isOver { shown.state = .queued }
-        var headers: [ServiceHeader] = []
+        var headers: [HeaderField] = []
         var rows: TrinoPages.Page?
         if !isFirst {
             switch query.state {
@@ -111,15 +111,15 @@ extension TrinoService {
     }
 
     private static func response(
-        _ members: [JSON.Member], _ page: TrinoPages.Page?, _ headers: [ServiceHeader]
+        _ members: [JSON.Member], _ page: TrinoPages.Page?, _ headers: [HeaderField]
     ) -> ServiceResponse {
         var body: [UInt8] = []
         JSON.object(members).write(to: &body)
         var response = ServiceResponse(
             status: 200,
             headers: [
-                ServiceHeader("Content-Type", "application/json"),
-                ServiceHeader("Cache-Control", "no-store"),
+                HeaderField("Content-Type", "application/json"),
+                HeaderField("Cache-Control", "no-store"),
             ] + headers)
         if let page {
             body.removeLast()

@@ -45,7 +45,7 @@ extension TrinoService {
         guard let oldest = read.min(by: { queries[$0].askedAt < queries[$1].askedAt }) else {
             throw ServiceRefusal(
                 status: 429, message: "\(Self.limit) queries run, or are still read",
-                headers: [ServiceHeader("Retry-After", "1")])
+                headers: [HeaderField("Retry-After", "1")])
         }
         queries.remove(at: oldest)
     }
@@ -117,7 +117,7 @@ extension TrinoService {
         _ query: inout TrinoQuery, _ statement: SessionStatement, _ context: TrinoContext
     ) throws(TrinoProblem) {
         func answer(_ type: String, _ name: String, _ value: String) {
-            query.headers = [ServiceHeader(context.prefix + name, value)]
+            query.headers = [HeaderField(context.prefix + name, value)]
             query.state = .found(.known(nil, updateType: type))
         }
         switch statement {
@@ -132,9 +132,9 @@ extension TrinoService {
             query.text = "SHOW TABLES FROM " + names.joined(separator: ".")
             query.purpose = .check(updateType: "USE")
             query.headers = [
-                ServiceHeader(
+                HeaderField(
                     context.prefix + "Set-Catalog", catalog ?? context.catalog ?? Self.catalog),
-                ServiceHeader(context.prefix + "Set-Schema", schema),
+                HeaderField(context.prefix + "Set-Schema", schema),
             ]
         case .setSession(let name, let value):
             try Self.check(name, value)
@@ -169,7 +169,7 @@ extension TrinoService {
         query.text = "SELECT current_timezone()"
         query.purpose = .check(updateType: updateType)
         query.headers = [
-            ServiceHeader(
+            HeaderField(
                 context.prefix + "Set-Session", "time_zone_id=\(PercentCoding.form(zone))")
         ]
     }

@@ -71,7 +71,7 @@ extension TrinoService {
             id: makeSlug(), isReadOnly: isReadOnly, usedAt: query.createdAt)
         transactions.append(transaction)
         query.headers = [
-            ServiceHeader(context.prefix + "Started-Transaction-Id", transaction.id)
+            HeaderField(context.prefix + "Started-Transaction-Id", transaction.id)
         ]
         query.state = .found(.known(nil, updateType: "START TRANSACTION"))
     }
@@ -87,7 +87,7 @@ extension TrinoService {
                 .notInTransaction, "No transaction in progress",
                 hint: "each statement commits by itself")
         }
-        let clear = [ServiceHeader(context.prefix + "Clear-Transaction-Id", "true")]
+        let clear = [HeaderField(context.prefix + "Clear-Transaction-Id", "true")]
         query.headers = clear
         query.failureHeaders = clear
         guard let index = transactions.firstIndex(where: { $0.id == id }) else {

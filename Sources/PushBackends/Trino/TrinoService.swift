@@ -90,7 +90,7 @@ public final class TrinoService {
         guard let right = keys.right(of: key) else {
             throw ServiceRefusal(
                 status: 401, message: "Access Denied: the user is not an API key of this account",
-                headers: [ServiceHeader("WWW-Authenticate", "Basic realm=\"Trino\"")])
+                headers: [HeaderField("WWW-Authenticate", "Basic realm=\"Trino\"")])
         }
         guard right != .write else {
             throw ServiceRefusal(

@@ -2,20 +2,6 @@ import PushText
 
 /// A request to APNs' provider API, whatever carried it.
 public struct APNsRequest: Equatable, Sendable {
-    /// A header field; its name is in lower case, as in HTTP/2.
-    public struct Field: Equatable, Sendable {
-        /// The name.
-        public var name: String
-        /// The value.
-        public var value: String
-
-        /// Makes a field.
-        public init(_ name: String, _ value: String) {
-            self.name = name
-            self.value = value
-        }
-    }
-
     /// The method, such as `POST`.
     public var method: String
     /// The path, as sent.
@@ -25,12 +11,12 @@ public struct APNsRequest: Equatable, Sendable {
     /// The device token in the path; empty if it has none.
     public let deviceToken: String
     /// The fields in their order, including duplicates.
-    public var fields: [Field]
+    public var fields: [HeaderField]
     /// The body.
     public var body: [UInt8]
 
     /// Makes a request.
-    public init(method: String = "POST", path: String, fields: [Field], body: [UInt8]) {
+    public init(method: String = "POST", path: String, fields: [HeaderField], body: [UInt8]) {
         self.method = method
         self.path = path
         address = Self.address(path)

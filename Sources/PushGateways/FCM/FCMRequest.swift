@@ -152,7 +152,7 @@ public struct FCMRequest: Equatable, Sendable {
         let members = message["apns"]?["headers"]?.objectMembers ?? []
         guard !members.isEmpty else { return }
         let fields = members.map {
-            APNsRequest.Field($0.key.lowercased(), $0.value.stringValue ?? "")
+            HeaderField($0.key.lowercased(), $0.value.stringValue ?? "")
         }
         let type = fields.last { $0.name == "apns-push-type" }?.value
         let isUrgent = fields.contains { $0.name == "apns-priority" && $0.value == "10" }

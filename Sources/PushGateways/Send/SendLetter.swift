@@ -35,7 +35,7 @@ public struct SendLetter: Equatable, Sendable {
     /// The body of a request to APNs.
     private let text: [UInt8]
     /// The fields of a request to APNs for a device.
-    private let fields: [APNsRequest.Field]
+    private let fields: [HeaderField]
 
     /// Composes the message from a payload.
     ///
@@ -113,8 +113,8 @@ public struct SendLetter: Equatable, Sendable {
     /// Returns the fields that each request to APNs has, whatever its target.
     private static func fields(
         _ head: Head, _ type: PushType, isBroadcast: Bool
-    ) -> [APNsRequest.Field] {
-        var fields: [APNsRequest.Field] = [.init("apns-push-type", type.rawValue)]
+    ) -> [HeaderField] {
+        var fields: [HeaderField] = [.init("apns-push-type", type.rawValue)]
         if let topic = topic(head, type), !isBroadcast {
             fields.append(.init("apns-topic", topic))
         }

@@ -7,10 +7,10 @@ import PushText
 struct ControlRefusal: Error, Equatable {
     var status: Int
     var fault: ControlFault
-    var headers: [ServiceHeader] = []
+    var headers: [HeaderField] = []
 
     /// Makes a refusal with its HTTP status.
-    init(_ status: Int, _ message: String, hint: String? = nil, _ headers: [ServiceHeader] = []) {
+    init(_ status: Int, _ message: String, hint: String? = nil, _ headers: [HeaderField] = []) {
         self.status = status
         fault = ControlFault(message, hint: hint)
         self.headers = headers
@@ -53,7 +53,7 @@ struct ControlGate {
             throw ControlRefusal(
                 401, "the request needs the token: `Authorization: Bearer TOKEN`",
                 hint: "it is in the line of JSON that `serve` prints",
-                [ServiceHeader("WWW-Authenticate", "Bearer realm=\"pushsh\"")])
+                [HeaderField("WWW-Authenticate", "Bearer realm=\"pushsh\"")])
         }
     }
 

@@ -107,7 +107,7 @@ enum ControlRoute: Equatable {
         guard request.method != method, !isGet || !request.isGet else { return }
         throw ControlRefusal(
             405, "this path takes \(method)",
-            [ServiceHeader("Allow", isGet ? "GET, HEAD" : method)])
+            [HeaderField("Allow", isGet ? "GET, HEAD" : method)])
     }
 
     /// Reads a command, whose words are in the path and whose arguments are the body.

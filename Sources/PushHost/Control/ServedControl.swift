@@ -122,14 +122,14 @@ final class ServedControl {
 
     /// Makes an answer that no browser keeps or takes for something else.
     private static func response(
-        _ status: Int, _ text: String, _ headers: [ServiceHeader] = []
+        _ status: Int, _ text: String, _ headers: [HeaderField] = []
     ) -> ServiceResponse {
         ServiceResponse(
             status: status,
             headers: [
-                ServiceHeader("Content-Type", "application/json"),
-                ServiceHeader("Cache-Control", "no-store"),
-                ServiceHeader("X-Content-Type-Options", "nosniff"),
+                HeaderField("Content-Type", "application/json"),
+                HeaderField("Cache-Control", "no-store"),
+                HeaderField("X-Content-Type-Options", "nosniff"),
             ] + headers, body: Array(text.utf8))
     }
 }
@@ -145,8 +145,8 @@ extension ServedControl {
         var response = ServiceResponse(
             status: 200,
             headers: [
-                ServiceHeader("Content-Type", "text/event-stream"),
-                ServiceHeader("Cache-Control", "no-store"),
+                HeaderField("Content-Type", "text/event-stream"),
+                HeaderField("Cache-Control", "no-store"),
             ])
         guard exchange.request.method != "HEAD" else {
             return exchange.answer(.response(response))

@@ -20,12 +20,12 @@ struct NCMBBackend {
         let message = ServiceRequest(
             method: request.method, path: request.path,
             headers: [
-                ServiceHeader("Content-Type", "application/json"),
-                ServiceHeader("X-NCMB-Application-Key", keys.application),
-                ServiceHeader("X-NCMB-Timestamp", timestamp),
-                ServiceHeader(
+                HeaderField("Content-Type", "application/json"),
+                HeaderField("X-NCMB-Application-Key", keys.application),
+                HeaderField("X-NCMB-Timestamp", timestamp),
+                HeaderField(
                     "X-NCMB-Signature", Fingerprint.signature(of: signature.text, key: client)),
-                ServiceHeader("X-NCMB-SDK-Version", "swift-1.4.2"),
+                HeaderField("X-NCMB-SDK-Version", "swift-1.4.2"),
             ], body: Array(request.body.text.utf8))
         let service = NCMBService(keys: keys) { Fingerprint.signature(of: $0, key: $1) }
         let (response, change) = service.answer(

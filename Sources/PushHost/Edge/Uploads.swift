@@ -71,12 +71,12 @@ final class Uploads {
         }
         if !isPostback { body.append(contentsOf: "]}".utf8) }
         var headers = [
-            ServiceHeader(
+            HeaderField(
                 "Content-Type",
                 isPostback ? "application/json" : "application/vnd.treasuredata.v1+json")
         ]
         if let key = Self.text(of: request.credential.key) {
-            headers.append(ServiceHeader("Authorization", "TD1 " + key))
+            headers.append(HeaderField("Authorization", "TD1 " + key))
         }
         return ServiceRequest(
             method: "POST", path: (isPostback ? "/postback/v3/event/" : "/") + place,

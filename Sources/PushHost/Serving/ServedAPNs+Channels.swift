@@ -14,11 +14,11 @@ extension ServedAPNs {
         _ judged: Judged, _ verdict: ChannelVerdict, _ report: ArrivalReport?
     ) -> [String] {
         let id = verdict.id ?? RandomUUID.make()
-        var headers = [ServiceHeader("apns-request-id", id)]
+        var headers = [HeaderField("apns-request-id", id)]
         if let channel = report?.channel {
-            headers.append(ServiceHeader("apns-channel-id", channel))
+            headers.append(HeaderField("apns-channel-id", channel))
         }
-        if let event = report?.id { headers.append(ServiceHeader(event: event)) }
+        if let event = report?.id { headers.append(HeaderField(event: event)) }
         let fault = judged.fault
         var (response, line) = Self.response(verdict, headers, report)
         if let planted = fault?.answer(at: .apns) {
@@ -29,7 +29,7 @@ extension ServedAPNs {
         }
         response.opensStreams = verdict.isProviderKnown
         if let seconds = fault?.retryAfter {
-            response.headers.append(ServiceHeader("retry-after", String(seconds)))
+            response.headers.append(HeaderField("retry-after", String(seconds)))
         }
         judged.exchange.answer(fault?.reply(response) ?? .response(response))
         return [line] + (report?.lines ?? [])
@@ -37,7 +37,7 @@ extension ServedAPNs {
 
     /// Returns the answer to a request about channels, and the line that reports it.
     private static func response(
-        _ verdict: ChannelVerdict, _ headers: [ServiceHeader], _ report: ArrivalReport?
+        _ verdict: ChannelVerdict, _ headers: [HeaderField], _ report: ArrivalReport?
     ) -> (ServiceResponse, line: String) {
         if report?.refusal != nil {
             // Another request at the same time was first.
@@ -55,7 +55,7 @@ extension ServedAPNs {
             return (ServiceResponse(status: 204, headers: headers), "channel \(id) is deleted")
         case .broadcast:
             // Unlike that of a push to a device, in both environments (A-CHANNEL).
-            let unique = ServiceHeader("apns-unique-id", RandomUUID.make().lowercased())
+            let unique = HeaderField("apns-unique-id", RandomUUID.make().lowercased())
             return (
                 ServiceResponse(status: 200, headers: headers + [unique]),
                 "pushed  \(report?.id ?? "") to the channel \(verdict.channel ?? "")"
@@ -68,7 +68,7 @@ extension ServedAPNs {
 
     /// Returns a refusal with its line.
     private static func refusal(
-        _ refusal: APNsRefusal, _ headers: [ServiceHeader], _ event: String?
+        _ refusal: APNsRefusal, _ headers: [HeaderField], _ event: String?
     ) -> (ServiceResponse, line: String) {
         let answer = refusal.answer
         return (

@@ -214,11 +214,11 @@ extension ServedAPNs {
     private func answer(_ judged: Judged, _ report: ArrivalReport?) -> [String] {
         if let channel = judged.channel { return answer(judged, channel, report) }
         let id = judged.verdict.id ?? uuids.next()
-        var headers = [ServiceHeader("apns-id", id)]
+        var headers = [HeaderField("apns-id", id)]
         if let name = Self.hostName(judged.exchange.request), GatewayAddress.isSandbox(name) {
-            headers.append(ServiceHeader("apns-unique-id", uuids.next().lowercased()))
+            headers.append(HeaderField("apns-unique-id", uuids.next().lowercased()))
         }
-        if let event = report?.id { headers.append(ServiceHeader(event: event)) }
+        if let event = report?.id { headers.append(HeaderField(event: event)) }
         var response: ServiceResponse
         let line: String
         switch refusal(judged, report) {
@@ -236,7 +236,7 @@ extension ServedAPNs {
         }
         response.opensStreams = judged.verdict.isProviderKnown
         if let seconds = judged.fault?.retryAfter {
-            response.headers.append(ServiceHeader("retry-after", String(seconds)))
+            response.headers.append(HeaderField("retry-after", String(seconds)))
         }
         judged.exchange.answer(judged.fault?.reply(response) ?? .response(response))
         return [line] + (report?.lines ?? [])

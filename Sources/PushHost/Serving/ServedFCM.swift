@@ -84,14 +84,14 @@ final class ServedFCM {
 
     /// Returns a refusal as Google answers it; `event` is the push that `why` knows.
     static func response(_ refusal: FCMRefusal, event: String? = nil) -> ServiceResponse {
-        var headers: [ServiceHeader] = []
+        var headers: [HeaderField] = []
         if let seconds = refusal.retryAfter {
-            headers.append(ServiceHeader("Retry-After", String(seconds)))
+            headers.append(HeaderField("Retry-After", String(seconds)))
         }
         if let challenge = refusal.challenge {
-            headers.append(ServiceHeader("WWW-Authenticate", challenge))
+            headers.append(HeaderField("WWW-Authenticate", challenge))
         }
-        if let event { headers.append(ServiceHeader(event: event)) }
+        if let event { headers.append(HeaderField(event: event)) }
         return .google(refusal.status, refusal.body, headers)
     }
 
@@ -351,8 +351,8 @@ extension ServedFCM {
         let lines = reports.flatMap(\.lines)
         switch judged.outcome {
         case .success(let name):
-            var headers: [ServiceHeader] = []
-            if let event { headers.append(ServiceHeader(event: event)) }
+            var headers: [HeaderField] = []
+            if let event { headers.append(HeaderField(event: event)) }
             let response = ServiceResponse.google(200, ["name": .string(name)], headers)
             judged.exchange.answer(judged.fault?.reply(response) ?? .response(response))
             return ["sent    \(name)"] + lines

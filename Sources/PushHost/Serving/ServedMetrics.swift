@@ -77,7 +77,7 @@ struct ServedMetrics {
         case "/metrics":
             return ServiceResponse(
                 status: 200,
-                headers: [ServiceHeader("Content-Type", "text/plain; version=0.0.4")],
+                headers: [HeaderField("Content-Type", "text/plain; version=0.0.4")],
                 body: Array(metrics(jobs()).utf8))
         default: return nil
         }

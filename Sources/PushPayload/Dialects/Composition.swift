@@ -20,20 +20,6 @@ public struct Composition: Equatable, Sendable {
     }
 }
 
-/// One header of a request, with its name in lower case.
-public struct HeaderField: Equatable, Sendable {
-    /// The name, in lower case.
-    public var name: String
-    /// The value as it is sent.
-    public var value: String
-
-    /// Creates a header field.
-    public init(_ name: String, _ value: String) {
-        self.name = name
-        self.value = value
-    }
-}
-
 /// Why a gateway would not send a message.
 public struct CompositionRefusal: Error, Equatable, Sendable {
     /// The path of the offending part, such as `message.data[from]`.

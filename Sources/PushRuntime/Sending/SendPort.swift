@@ -2,6 +2,7 @@ import PushCommands
 import PushGateways
 import PushModel
 import PushSimulation
+import PushText
 
 /// The outside that `send` needs: keys, signatures, and the connection to Apple and Google.
 ///
@@ -67,12 +68,12 @@ public struct SendRequest: Sendable {
     /// The path.
     public var path: String
     /// The header fields.
-    public var fields: [APNsRequest.Field]
+    public var fields: [HeaderField]
     /// The body.
     public var body: [UInt8]
 
     /// Makes a request.
-    public init(path: String, fields: [APNsRequest.Field], body: [UInt8]) {
+    public init(path: String, fields: [HeaderField], body: [UInt8]) {
         self.path = path
         self.fields = fields
         self.body = body

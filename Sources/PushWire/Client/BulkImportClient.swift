@@ -113,7 +113,7 @@ public final class BulkImportClient {
     ) throws(TreasureDataFault) -> WireResponse {
         var request = WireRequest(
             method: method, url: site + path,
-            headers: WireRequest.Header.treasureData(key: key), body: body,
+            headers: HeaderField.treasureData(key: key), body: body,
             limitMilliseconds: Int64(wire.timeoutSeconds) * 1000)
         if method == "PUT" {
             request.headers.append(.init("Content-Type", "application/octet-stream"))

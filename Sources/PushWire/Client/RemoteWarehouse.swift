@@ -178,7 +178,7 @@ public final class RemoteWarehouse {
         while base.hasSuffix("/") { base.removeLast() }
         return WireRequest(
             method: method, url: base + path,
-            headers: WireRequest.Header.treasureData(key: key)
+            headers: HeaderField.treasureData(key: key)
                 + [.init("Accept-Encoding", "gzip")],
             limitMilliseconds: Int64(query.wire.timeoutSeconds) * 1000)
     }

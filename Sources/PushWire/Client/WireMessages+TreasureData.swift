@@ -2,9 +2,9 @@ import PushModel
 import PushText
 
 /// The parts that all requests to Treasure Data's REST API share, and all of its answers.
-extension WireRequest.Header {
+extension HeaderField {
     /// The fields by which the API knows the account and the program.
-    static func treasureData(key: String) -> [WireRequest.Header] {
+    static func treasureData(key: String) -> [HeaderField] {
         [.init("Authorization", "TD1 " + key), .init("User-Agent", "pushsh")]
     }
 }

@@ -1,27 +1,14 @@
 import PushModel
+import PushText
 
 /// A request to a service of the real network.
 public struct WireRequest: Equatable, Sendable {
-    /// A header field.
-    public struct Header: Equatable, Sendable {
-        /// The name; services compare it ignoring case.
-        public var name: String
-        /// The value.
-        public var value: String
-
-        /// Makes a field.
-        public init(_ name: String, _ value: String) {
-            self.name = name
-            self.value = value
-        }
-    }
-
     /// `GET` or `POST`.
     public var method: String
     /// The whole URL; `http` is allowed only for this machine.
     public var url: String
     /// The header fields in their order.
-    public var headers: [Header]
+    public var headers: [HeaderField]
     /// The body, already compressed if a header says so.
     public var body: [UInt8]
     /// The milliseconds from the first byte out to the last byte in.
@@ -33,7 +20,7 @@ public struct WireRequest: Equatable, Sendable {
 
     /// Makes a request.
     public init(
-        method: String, url: String, headers: [Header] = [], body: [UInt8] = [],
+        method: String, url: String, headers: [HeaderField] = [], body: [UInt8] = [],
         limitMilliseconds: Int64 = 60_000, answerLimit: Int = 1 << 20
     ) {
         self.method = method
@@ -50,12 +37,12 @@ public struct WireResponse: Equatable, Sendable {
     /// The HTTP status.
     public var status: Int
     /// The header fields in their order.
-    public var headers: [WireRequest.Header]
+    public var headers: [HeaderField]
     /// The body, uncompressed.
     public var body: [UInt8]
 
     /// Makes an answer.
-    public init(status: Int, headers: [WireRequest.Header] = [], body: [UInt8] = []) {
+    public init(status: Int, headers: [HeaderField] = [], body: [UInt8] = []) {
         self.status = status
         self.headers = headers
         self.body = body

@@ -2,6 +2,7 @@ import Glibc
 import NIOCore
 import NIOHTTP1
 import PushBackends
+import PushText
 
 /// One connection: gathers a request, puts it into the mailbox, and writes the answer.
 ///
@@ -215,7 +216,7 @@ extension ConnectionHandler {
         state = .asked(head)
         var request = ServiceRequest(
             method: head.method.rawValue, path: head.uri,
-            headers: head.headers.map { ServiceHeader($0.name, $0.value) }, body: body,
+            headers: head.headers.map { HeaderField($0.name, $0.value) }, body: body,
             remoteAddress: remoteAddress, connection: connection)
         request.resolveAbsoluteForm()
         body = []

@@ -1,4 +1,5 @@
 import PushBackends
+import PushText
 import Synchronization
 
 /// The presence of a client that waits for its answer; set by the connection, and read by the
@@ -48,7 +49,7 @@ public final class Exchange: Sendable {
     }
 
     /// Returns the same exchange, whose answer gets additional header fields.
-    public func adding(_ headers: [ServiceHeader]) -> Exchange {
+    public func adding(_ headers: [HeaderField]) -> Exchange {
         let deliver = deliver
         return Exchange(request, for: service, from: client) { deliver($0.adding(headers)) }
     }

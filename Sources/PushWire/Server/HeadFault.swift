@@ -1,5 +1,6 @@
 import NIOHTTP1
 import PushBackends
+import PushText
 
 /// The reason why a readable head is not answered (RFC 9112).
 struct HeadFault {
@@ -36,7 +37,7 @@ extension ServiceRequest {
             let rest = path.dropFirst(scheme.utf8.count)
             let end = rest.firstIndex { $0 == "/" || $0 == "?" } ?? rest.endIndex
             headers.removeAll { $0.name.lowercased() == "host" }
-            headers.append(ServiceHeader("Host", String(rest[..<end])))
+            headers.append(HeaderField("Host", String(rest[..<end])))
             path = rest[end...].hasPrefix("/") ? String(rest[end...]) : "/" + rest[end...]
             return
         }

@@ -2,6 +2,7 @@ import NIOCore
 import NIOHPACK
 import NIOHTTP2
 import PushBackends
+import PushText
 
 /// One HTTP/2 connection: gathers the requests of its streams and writes their answers.
 ///
@@ -382,7 +383,7 @@ extension StreamConnection {
     }
 
     private static let passing = [
-        "apns-id", "apns-unique-id", "apns-request-id", ServiceHeader.event,
+        "apns-id", "apns-unique-id", "apns-request-id", HeaderField.event,
     ]
 }
 

@@ -74,7 +74,7 @@ enum StreamHead {
             return .path
         case ":scheme": return .scheme
         case ":authority":
-            request.headers.append(ServiceHeader("host", value))
+            request.headers.append(HeaderField("host", value))
             return .authority
         default: return nil
         }
@@ -91,7 +91,7 @@ enum StreamHead {
             else { return false }
             parts.contentLength = length
         }
-        parts.request.headers.append(ServiceHeader(name, value))
+        parts.request.headers.append(HeaderField(name, value))
         return true
     }
 

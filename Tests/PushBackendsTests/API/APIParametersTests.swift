@@ -8,7 +8,7 @@ import Testing
     private static func parameters(
         _ body: String, type: String? = nil, query: String = ""
     ) throws(ServiceRefusal) -> APIParameters {
-        let headers = type.map { [ServiceHeader("Content-Type", $0)] } ?? []
+        let headers = type.map { [HeaderField("Content-Type", $0)] } ?? []
         return try APIParameters(
             ServiceRequest(
                 method: "POST", path: "/v3/job/list" + query, headers: headers,

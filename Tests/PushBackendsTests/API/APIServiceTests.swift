@@ -266,7 +266,7 @@ import Testing
     /// The bytes of an answer to `GET`.
     private func bytes(_ path: String) -> (status: Int, body: [UInt8]) {
         let request = ServiceRequest(
-            method: "GET", path: path, headers: [ServiceHeader("Authorization", "TD1 1/abc")],
+            method: "GET", path: path, headers: [HeaderField("Authorization", "TD1 1/abc")],
             body: [])
         guard case .response(let response) = service.answer(request, now: 1) else { return (0, []) }
         return (response.status, response.body)
@@ -328,8 +328,8 @@ import Testing
             let request = ServiceRequest(
                 method: "POST", path: "/v3/job/issue/trino/mobile",
                 headers: [
-                    ServiceHeader("Content-Type", "multipart/form-data; boundary=b"),
-                    ServiceHeader("Authorization", "TD1 1/abc"),
+                    HeaderField("Content-Type", "multipart/form-data; boundary=b"),
+                    HeaderField("Authorization", "TD1 1/abc"),
                 ], body: body)
             guard case .response(let response) = service.answer(request, now: 1) else {
                 Issue.record("a rewrite")

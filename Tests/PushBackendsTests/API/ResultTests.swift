@@ -1,5 +1,6 @@
 import PushBackends
 import PushSimulation
+import PushText
 import Testing
 
 @Suite struct ResultTests {
@@ -19,8 +20,8 @@ import Testing
 
     /// The whole body of an answer about job 1.
     func fetch(_ query: String, range: String? = nil) -> (response: ServiceResponse, text: String) {
-        var headers = [ServiceHeader("Authorization", "TD1 1/abc")]
-        if let range { headers.append(ServiceHeader("Range", range)) }
+        var headers = [HeaderField("Authorization", "TD1 1/abc")]
+        if let range { headers.append(HeaderField("Range", range)) }
         let request = ServiceRequest(
             method: "GET", path: "/v3/job/result/1?" + query, headers: headers)
         let response: ServiceResponse

@@ -140,11 +140,11 @@ extension APIService {
     func ask(
         _ method: String, _ path: String, type: String? = nil, body: String = "",
         bytes: [UInt8]? = nil,
-        key: String? = "TD1 1/abc", headers: [ServiceHeader] = [], now: Int64 = 1_469_521_774
+        key: String? = "TD1 1/abc", headers: [HeaderField] = [], now: Int64 = 1_469_521_774
     ) -> (status: Int, json: JSON) {
         var fields = headers
-        if let type { fields.append(ServiceHeader("Content-Type", type)) }
-        if let key { fields.append(ServiceHeader("AUTHORIZATION", key)) }
+        if let type { fields.append(HeaderField("Content-Type", type)) }
+        if let key { fields.append(HeaderField("AUTHORIZATION", key)) }
         let request = ServiceRequest(
             method: method, path: path, headers: fields, body: bytes ?? Array(body.utf8))
         switch answer(request, now: now) {

@@ -1,6 +1,7 @@
 import PushBackends
 import PushModel
 import PushStore
+import PushText
 import Testing
 
 @Suite struct IngestServiceTests {
@@ -19,7 +20,7 @@ import Testing
             response.text == #"{"receipts":[{"success":true,"uuid":"\#(Self.uuid)"},"#
                 + #"{"success":true,"uuid":"NEW"}]}"#)
         #expect(response.status == 200)
-        #expect(response.headers == [ServiceHeader("Content-Type", "application/json")])
+        #expect(response.headers == [HeaderField("Content-Type", "application/json")])
         #expect(sink.calls == ["mobile.push_events 2 at 7"])
         #expect(sink.uuids == [Self.uuid, nil])
     }

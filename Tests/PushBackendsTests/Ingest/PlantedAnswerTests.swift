@@ -37,7 +37,7 @@ import Testing
     private func request(_ body: String) -> ServiceRequest {
         ServiceRequest(
             method: "POST", path: "/mobile/push_events",
-            headers: [ServiceHeader("Content-Type", "application/vnd.treasuredata.v1+json")],
+            headers: [HeaderField("Content-Type", "application/vnd.treasuredata.v1+json")],
             body: Array(body.utf8))
     }
 }

@@ -1,5 +1,6 @@
 import PushBackends
 import PushSimulation
+import PushText
 import Testing
 
 @Suite struct PostbackTests {
@@ -10,7 +11,7 @@ import Testing
 
     func postback(
         _ body: String, path: String = "/postback/v3/event/mobile/push_events",
-        headers: [ServiceHeader] = [ServiceHeader("X-TD-Write-Key", "1/abc")],
+        headers: [HeaderField] = [HeaderField("X-TD-Write-Key", "1/abc")],
         method: String = "POST"
     ) -> String {
         service.answer(
@@ -23,7 +24,7 @@ import Testing
         let response = service.answer(
             ServiceRequest(
                 method: "POST", path: "/postback/v3/event/mobile/push_events",
-                headers: [ServiceHeader("authorization", "TD1 1/abc")],
+                headers: [HeaderField("authorization", "TD1 1/abc")],
                 body: Array(#"{"a":1}"#.utf8)),
             receivedAt: 5)
         #expect(response.status == 200 && response.text == "{}")
@@ -54,7 +55,7 @@ import Testing
     @Test func `Authorization wins over the other key`() {
         service.writeKey = .oneOf(["2/x"])
         let headers = [
-            ServiceHeader("X-TD-Write-Key", "2/x"), ServiceHeader("Authorization", "TD1 3/y"),
+            HeaderField("X-TD-Write-Key", "2/x"), HeaderField("Authorization", "TD1 3/y"),
         ]
         #expect(postback("{}", headers: headers) == "200")
         #expect(sink.calls == [])

@@ -30,9 +30,9 @@ func request(
     _ body: String, path: String = "/mobile/push_events", method: String = "POST",
     type: String? = batchType, authorization: String? = "TD1 1/abc"
 ) -> ServiceRequest {
-    var headers: [ServiceHeader] = []
-    if let type { headers.append(ServiceHeader("content-type", type)) }
-    if let authorization { headers.append(ServiceHeader("authorization", authorization)) }
+    var headers: [HeaderField] = []
+    if let type { headers.append(HeaderField("content-type", type)) }
+    if let authorization { headers.append(HeaderField("authorization", authorization)) }
     return ServiceRequest(method: method, path: path, headers: headers, body: Array(body.utf8))
 }
 

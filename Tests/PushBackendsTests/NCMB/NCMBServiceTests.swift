@@ -25,9 +25,9 @@ import Testing
         let request = ServiceRequest(
             method: method, path: path,
             headers: [
-                ServiceHeader("X-NCMB-Application-Key", application),
-                ServiceHeader("X-NCMB-Timestamp", timestamp),
-                ServiceHeader(
+                HeaderField("X-NCMB-Application-Key", application),
+                HeaderField("X-NCMB-Timestamp", timestamp),
+                HeaderField(
                     "X-NCMB-Signature", signature ?? sign(text, NCMBKeys.embedded.client)),
             ], body: Array(body.text.utf8))
         let service = NCMBService(keys: .embedded, sign: sign)

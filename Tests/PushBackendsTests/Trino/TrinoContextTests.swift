@@ -1,3 +1,4 @@
+import PushText
 import Testing
 
 @testable import PushBackends
@@ -8,7 +9,7 @@ import Testing
         TrinoContext(
             ServiceRequest(
                 method: "POST", path: "/v1/statement",
-                headers: headers.map { ServiceHeader($0.0, $0.1) }))
+                headers: headers.map { HeaderField($0.0, $0.1) }))
     }
 
     @Test func `a client of Presto has other names for the headers`() {

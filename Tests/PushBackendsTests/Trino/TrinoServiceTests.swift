@@ -14,11 +14,11 @@ struct TrinoServiceTests {
         _ method: String, _ path: String, _ body: String = "",
         _ headers: [(String, String)] = [("X-Trino-User", key)], now: Int64 = 1_700_000_000_000,
         isPatient: Bool = false
-    ) -> (status: Int, json: JSON, headers: [ServiceHeader]) {
+    ) -> (status: Int, json: JSON, headers: [HeaderField]) {
         let request = ServiceRequest(
             method: method, path: path,
-            headers: headers.map { ServiceHeader($0.0, $0.1) }
-                + [ServiceHeader("Host", "localhost:8080")], body: Array(body.utf8))
+            headers: headers.map { HeaderField($0.0, $0.1) }
+                + [HeaderField("Host", "localhost:8080")], body: Array(body.utf8))
         guard case .response(let response) = service.answer(request, now: now, isPatient: isPatient)
         else { return (0, .null, []) }
         var bytes = response.body
@@ -283,7 +283,7 @@ struct TrinoServiceTests {
         for _ in 0..<200 { paths.append(try result(1)) }
         let refused = ask("POST", "/v1/statement", "SELECT 1")
         #expect(refused.status == 429)
-        #expect(refused.headers.contains(ServiceHeader("Retry-After", "1")))
+        #expect(refused.headers.contains(HeaderField("Retry-After", "1")))
         // Of two that were read, the one goes whose client asked longest ago.
         #expect(ask("GET", paths[7] + "0", now: 1_700_000_000_002).status == 200)
         #expect(ask("GET", paths[9] + "0", now: 1_700_000_000_001).status == 200)

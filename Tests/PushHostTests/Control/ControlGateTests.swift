@@ -15,11 +15,11 @@ import Testing
     ) -> ServiceRequest {
         var headers = fields.map { field in
             let parts = field.split(separator: ":", maxSplits: 1)
-            return ServiceHeader(
+            return HeaderField(
                 String(parts[0]), String(parts[1].drop { $0 == " " }))
         }
-        if let host { headers.append(ServiceHeader("Host", host)) }
-        if let token { headers.append(ServiceHeader("Authorization", token)) }
+        if let host { headers.append(HeaderField("Host", host)) }
+        if let token { headers.append(HeaderField("Authorization", token)) }
         return ServiceRequest(method: method, path: path, headers: headers, body: Array(body.utf8))
     }
 

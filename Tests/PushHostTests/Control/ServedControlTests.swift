@@ -114,8 +114,8 @@ import Testing
         let request = ServiceRequest(
             method: "POST", path: "/v1/commands/app/launch",
             headers: [
-                ServiceHeader("Host", "127.0.0.1:1"),
-                ServiceHeader("Authorization", "Bearer secret"),
+                HeaderField("Host", "127.0.0.1:1"),
+                HeaderField("Authorization", "Bearer secret"),
             ], body: [])
         client.leave()
         control.handle(Exchange(request, for: .control, from: client) { _ in })

@@ -104,7 +104,7 @@ final class Asked: Sendable {
     ) {
         self.service = service
         request = ServiceRequest(
-            method: method, path: path, headers: headers.map { ServiceHeader($0.0, $0.1) },
+            method: method, path: path, headers: headers.map { HeaderField($0.0, $0.1) },
             body: body, connection: connection)
     }
 

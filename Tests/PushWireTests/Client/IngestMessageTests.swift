@@ -27,7 +27,7 @@ import Testing
     }
 
     private func answer(
-        _ status: Int, _ body: String, headers: [WireRequest.Header] = [], postback: Bool = false
+        _ status: Int, _ body: String, headers: [HeaderField] = [], postback: Bool = false
     ) -> UploadAnswer {
         IngestMessage.answer(
             WireResponse(status: status, headers: headers, body: Array(body.utf8)),

@@ -1,4 +1,5 @@
 import PushBackends
+import PushText
 import Testing
 
 @testable import PushWire
@@ -10,7 +11,7 @@ import Testing
 
     private func request(_ path: String, _ fields: [(String, String)] = []) -> ServiceRequest {
         ServiceRequest(
-            method: "POST", path: path, headers: fields.map { ServiceHeader($0.0, $0.1) }, body: [])
+            method: "POST", path: path, headers: fields.map { HeaderField($0.0, $0.1) }, body: [])
     }
 
     @Test(
@@ -33,7 +34,7 @@ import Testing
 
     @Test func `an answer that has one gets no other, and no other service has any`() {
         var named = refusal
-        named.headers.append(ServiceHeader("apns-id", Self.id))
+        named.headers.append(HeaderField("apns-id", Self.id))
         #expect(named.missingID(for: request("/3/device/ab"), at: .apns) == nil)
         #expect(refusal.missingID(for: request("/v3/device/ab"), at: .fcm) == nil)
     }

@@ -1,5 +1,6 @@
 import NIOHTTP1
 import PushBackends
+import PushText
 import Testing
 
 @testable import PushWire
@@ -49,7 +50,7 @@ import Testing
         _ target: String, _ path: String, _ host: String
     ) {
         var request = ServiceRequest(
-            method: "GET", path: target, headers: [ServiceHeader("host", "old")])
+            method: "GET", path: target, headers: [HeaderField("host", "old")])
         request.resolveAbsoluteForm()
         #expect(request.path == path)
         #expect(request.headers.filter { $0.name.lowercased() == "host" }.map(\.value) == [host])

@@ -1,5 +1,6 @@
 import Glibc
 import PushBackends
+import PushText
 import Synchronization
 import Testing
 
@@ -61,7 +62,7 @@ import Testing
     ) {
         let mailbox = Mailbox(limit: 10)
         mailbox.lend { true }
-        let headers = coding.map { [ServiceHeader("Content-Encoding", $0)] } ?? []
+        let headers = coding.map { [HeaderField("Content-Encoding", $0)] } ?? []
         let request = ServiceRequest(
             method: "POST", path: "/mobile/push_events", headers: headers,
             body: Array(repeating: 0x20, count: bytes))

@@ -1,5 +1,6 @@
 import NIOHPACK
 import PushBackends
+import PushText
 import Testing
 
 @testable import PushWire
@@ -24,8 +25,8 @@ import Testing
         #expect(parts.request.connection?.id == 7)
         #expect(
             parts.request.headers == [
-                ServiceHeader("host", "api.push.apple.com"), ServiceHeader("apns-topic", "a.b"),
-                ServiceHeader("te", "trailers"), ServiceHeader("content-length", "5"),
+                HeaderField("host", "api.push.apple.com"), HeaderField("apns-topic", "a.b"),
+                HeaderField("te", "trailers"), HeaderField("content-length", "5"),
             ])
         #expect(Self.parts(Array(Self.whole.dropLast()))?.request.headers == [])
     }
