@@ -217,18 +217,20 @@ extension Session {
         let expected = kind == .undo ? note.after : note.before
         let isAfter = expected.map { $0 != line } ?? false
         guard isForced || !isAfter && (kind == .redo || note.foreign == 0) else {
-            throw Failure(
-                .undoBlocked,
-                "something else changed the workspace \(isAfter ? "after" : "during") "
-                    + "`\(note.title)`",
-                hint: "`\(kind.rawValue) --force` undoes that as well")
+            throw Self.blocked(kind, note, isAfter ? "after" : "during")
         }
         let other: CopyKind = kind == .undo ? .redo : .undo
         try shelf.keep(other, entry.name, note: entry.note)
         memory.undo.worlds[other, default: [:]][entry.name] = keptWorld
-        do throws(Failure) { try bringBack(kind, entry.name, shelf) } catch {
+        do throws(Failure) {
+            guard
+                try bringBack(kind, entry.name, shelf, ifNewestIs: isForced ? nil : line)
+            else { throw Self.blocked(kind, note, "after") }
+        } catch {
             // Nothing was changed, so there is nothing to go back to.
-            if error.code == .outside(.invalidBackup) { drop(other, entry.name, shelf) }
+            if [FailureCode.outside(.invalidBackup), .outside(.undoBlocked)].contains(error.code) {
+                drop(other, entry.name, shelf)
+            }
             throw error
         }
         drop(kind, entry.name, shelf)
@@ -238,6 +240,12 @@ extension Session {
             "command": .string(note.text), "left": .int(left), "sent": .int(note.sent),
         ]
         return note
+    }
+
+    private static func blocked(_ kind: CopyKind, _ note: UndoNote, _ place: String) -> Failure {
+        Failure(
+            .undoBlocked, "something else changed the workspace \(place) `\(note.title)`",
+            hint: "`\(kind.rawValue) --force` undoes that as well")
     }
 
     private func nothing(_ kind: CopyKind, _ shelf: any CopyShelf) -> Failure {
@@ -259,11 +267,11 @@ extension Session {
             hint: hint)
     }
 
-    /// Restores store and world from a copy.
+    /// Restores store and world from a copy; false if a line that must be the newest is not.
     private func bringBack(
-        _ kind: CopyKind, _ name: String, _ shelf: any CopyShelf
-    ) throws(Failure) {
-        try shelf.bringBack(kind, name)
+        _ kind: CopyKind, _ name: String, _ shelf: any CopyShelf, ifNewestIs line: Int64? = nil
+    ) throws(Failure) -> Bool {
+        guard try shelf.bringBack(kind, name, ifNewestIs: line) else { return false }
         noteRestored()
         let kept = memory.undo.worlds[kind]?[name]
         if let kept { settings.usesRealClock = kept.usesRealClock }
@@ -277,6 +285,7 @@ extension Session {
             world = stored
         }
         try rewindRecording(to: kept)
+        return true
     }
 
     /// Forgets what it knows of the store that a copy has replaced.
@@ -323,7 +332,7 @@ extension Session {
 
     private func goToSnapshot(_ name: String, _ shelf: any CopyShelf) throws(Failure) {
         try checkSnapshot(name, shelf)
-        try bringBack(.snapshots, name, shelf)
+        _ = try bringBack(.snapshots, name, shelf)
         say("snapshot \(name) is back")
         last.value = .string(name)
     }

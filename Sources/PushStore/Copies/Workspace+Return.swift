@@ -18,15 +18,21 @@ extension Workspace {
     /// The note is the file `bringing-back`, which has the copy's path in the workspace. Other
     /// processes that share the workspace see the new content from their next command on.
     ///
+    /// With a line of the journal that is not the newest any more, since another process has
+    /// written meanwhile, nothing is changed and false is returned.
+    ///
     /// - Throws: `.missing` if there is no such copy, and `.damagedCopy` if it is not sound:
     ///   nothing was changed in both cases.
-    public func bringBack(_ kind: CopyKind, _ name: String) throws(StoreError) {
+    @discardableResult
+    public func bringBack(
+        _ kind: CopyKind, _ name: String, ifNewestIs line: Int64? = nil
+    ) throws(StoreError) -> Bool {
         guard let directory else {
             guard let kept = privateCopies[kind]?.first(where: { $0.entry.name == name }) else {
                 throw StoreError(.missing, "there is no copy `\(name)`")
             }
             become(try kept.copy.fork())
-            return
+            return true
         }
         let place = "\(kind.rawValue)/\(name)"
         guard access("\(directory)/\(place)", F_OK) == 0 else {
@@ -42,7 +48,10 @@ extension Workspace {
             throw StoreError(.io, "cannot write `\(marker)`: \(systemText(errno))")
         }
         do throws(StoreError) {
-            try bringDeviceBack(from: "\(directory)/\(place)")
+            guard try bringDeviceBack(from: "\(directory)/\(place)", ifNewestIs: line) else {
+                unlink(marker)
+                return false
+            }
         } catch {
             // It is one transaction. What failed here must not be done later, behind the back of
             // someone who has gone on with the old content.
@@ -51,6 +60,7 @@ extension Workspace {
         }
         try bringWarehouseBack(from: "\(directory)/\(place)")
         unlink(marker)
+        return true
     }
 
     /// Completes a return in which a process was killed.
@@ -69,7 +79,7 @@ extension Workspace {
                     "going back to `\(copy)` was interrupted and cannot be completed, since "
                     + "\(fault): some of the workspace may be as in that copy, and some as before"
             } else {
-                try bringDeviceBack(from: copy)
+                _ = try bringDeviceBack(from: copy)
                 try bringWarehouseBack(from: copy)
             }
         }
@@ -169,11 +179,13 @@ extension Workspace {
         }
     }
 
-    /// Replaces the device's side in one transaction.
-    private func bringDeviceBack(from folder: String) throws(StoreError) {
+    /// Replaces the device's side in one transaction, if the line is still its newest.
+    private func bringDeviceBack(
+        from folder: String, ifNewestIs line: Int64? = nil
+    ) throws(StoreError) -> Bool {
         closeWarehouse()
         let copy = try Connection(path: "\(folder)/\(BackupContents.device)", .readWrite)
-        try device.replace(by: copy)
+        return try device.replace(by: copy, ifNewestIs: line)
     }
 
     /// Replaces each database of the warehouse, then deletes the others.
