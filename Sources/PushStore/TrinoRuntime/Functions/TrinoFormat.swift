@@ -145,7 +145,7 @@ enum TrinoFormat {
             let shown =
                 type == .boolean ? call.texts.shown(cell, type) ?? "false" : "\(!cell.isNull)"
             body = directive.precision.map { cut(shown, $0) } ?? shown
-        case _ where cell.isNull: body = "null"
+        case _ where cell.isNull: body = directive.precision.map { cut("null", $0) } ?? "null"
         case UInt8(ascii: "d"), UInt8(ascii: "x"), UInt8(ascii: "X"), UInt8(ascii: "o"):
             guard isWhole(type), case .integer(let value) = cell else {
                 throw mismatch(whole, directive.letter, type)
