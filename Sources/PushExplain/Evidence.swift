@@ -23,6 +23,9 @@ public struct Evidence: Equatable, Sendable {
     public var uploads: [UploadRow] = []
     /// The links whose `notification` is the notification's ID.
     public var links: [LinkRow] = []
+    /// Other apps whose events of the same message the service acknowledged, if the question is why
+    /// something is there more than once; a few are enough.
+    public var otherSenders: [AppAddress] = []
     /// The newest event in question without a user, if the question is about users.
     public var userless: EventRecord?
     /// Recent facts without a notification; and, from further back, those that last: choices,
@@ -203,6 +206,8 @@ public struct EventRecord: Equatable, Sendable {
         case noColumns([String])
         /// No row: the database's retention removed the rows of that time.
         case removed
+        /// No row, in a table that was created after the event was acknowledged, at that second.
+        case newTable(created: Int64)
     }
 
     /// Whether the warehouse holds at least one row of it.

@@ -20,6 +20,7 @@ extension World {
         walk.noteLanguage()
         walk.noteReceiver()
         walk.noteWarehouse()
+        walk.noteOtherSenders()
         walk.noteCampaign()
         var answer = walk.answer
         answer?.isFirstLine = !subject.isByType

@@ -253,6 +253,26 @@ extension DeviceStore {
         return Int(count ?? 0)
     }
 
+    /// Returns the apps, besides one, of which a service acknowledged events of a message: of one
+    /// kind, or of any.
+    func senders(
+        ofEvents kind: Event.Kind?, about id: String, besides app: AppAddress
+    ) throws(StoreError) -> [AppAddress] {
+        if let bytes = pending.wholeBytes {
+            return LogEvidence(bytes).senders(ofEvents: kind, about: id, besides: app)
+        }
+        return try connection.statement(
+            """
+            SELECT device, app FROM events
+            WHERE message_id = ?1 AND state = 'uploaded' AND (?2 IS NULL OR type = ?2)
+              AND NOT (device = ?3 AND app = ?4)
+            GROUP BY device, app ORDER BY min(sequence) LIMIT ?5
+            """
+        ).bind(id).bind(kind?.rawValue).bind(app.device).bind(app.bundleID)
+            .bind(Int64(Evidence.limit))
+            .rows { AppAddress(device: $0.text(0), bundleID: $0.text(1)) }
+    }
+
     /// Returns the newest notification of an app that a question without an ID can be about.
     private func newestNotification(
         of app: AppAddress, for subject: WhySubject

@@ -140,8 +140,33 @@ import WorldTestSupport
         #expect(story.world.why(.newest, evidence: evidence).cause == .storedTwice)
         evidence.events[0].storage = .noTable
         #expect(story.world.why(.newest, evidence: evidence).cause == .tableDeleted)
+        evidence.events[0].storage = .newTable(created: 1_767_225_600)
+        #expect(story.world.why(.newest, evidence: evidence).cause == .tableDeleted)
         evidence.events[0].storage = .noColumns(["user_id"])
         #expect(story.world.why(.newest, evidence: evidence).cause == .columnMissing)
+    }
+
+    @Test func `what other devices stored of a message is no copy`() {
+        let story = Story([.launch, .app(.background), .image("https://a.example/i.png"), .flush])
+        let words = "delivery counted twice".split(separator: " ").map(String.init)
+        var subject = WhyQuestion(words).reading { _ in false }.subject
+        var evidence = story.evidence(subject)
+        evidence.otherSenders = ["tablet", "a", "b", "c", "phone"].map {
+            AppAddress(device: $0, bundleID: "com.example.other")
+        }
+        let answer = story.world.why(subject, evidence: evidence)
+        #expect(answer.answer?.verdict == .yes)
+        #expect(
+            answer.notes == [
+                "`tablet`, `a`, `b` and others got m1 as well, and stored their own delivery "
+                    + "events: one message has a row for each `fcm_token`"
+            ])
+        evidence.otherSenders = [AppAddress(device: "phone", bundleID: "com.example.other")]
+        #expect(
+            story.world.why(subject, evidence: evidence).notes.first?
+                .hasPrefix("`com.example.other` got m1 as well, and stored its own") == true)
+        subject = .event(.delivery)
+        #expect(story.world.why(subject, evidence: evidence).notes.isEmpty)
     }
 
     @Test func `a known account's region tells a wrong endpoint from a wrong key`() {

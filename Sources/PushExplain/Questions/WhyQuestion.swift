@@ -94,7 +94,9 @@ public struct WhyQuestion: Equatable, Sendable {
             isNamed = true
             isUserAlone = true
         }
-        if subject.symptom == .stack { subject.stacking = Stacking(words) }
+        let stacking = Stacking(words)
+        if subject.symptom == .stack { subject.stacking = stacking }
+        subject.asksForCopies = stacking == .twice
         isUserOfPush = Self.asksForUser(ofPush: words) && !hasName
         readComplaint(words)
         if WhySubject.namesFormerUser(words.map { $0.plain.lowercased() }) {

@@ -30,6 +30,8 @@ public struct WhySubject: Equatable, Sendable {
     var asksForWake = false
     /// Whether the question is about the user of its events.
     package var asksForUser = false
+    /// Whether the question is why something of the push is there more than once.
+    package var asksForCopies = false
     /// Whether the question is about the token itself, not its registration with Treasure Data.
     var namesToken = false
     /// Whether the question is about somebody who used the app before.

@@ -141,7 +141,8 @@ extension ChainWalk {
             stored.stage == .warehouse, stored.status == .ok
         {
             // A lost answer leaves an event in the queue although the service has stored it.
-            return yes(symptom, stored.found, stored)
+            let times = subject.asksForCopies ? storedOnce : ""
+            return yes(symptom, stored.found + times, stored)
         }
         // A broken link stays broken after the user's tap, which is all that the others wait for.
         let broken = relevant.first { $0.status == .broken }

@@ -78,6 +78,26 @@ extension ChainWalk {
         return records.count == 1 ? ", once" : ", each event once"
     }
 
+    /// Notes which other devices or apps stored their events of the message, whose rows people take
+    /// for copies.
+    mutating func noteOtherSenders() {
+        guard let row, subject.asksForCopies, !evidence.otherSenders.isEmpty else { return }
+        let limit = 3
+        var names: [String] = []
+        for sender in evidence.otherSenders {
+            let name = sender.device == row.app.device ? sender.bundleID : sender.device
+            if !names.contains(name) { names.append(name) }
+        }
+        let shown =
+            names.prefix(limit).map { "`\($0)`" } + (names.count > limit ? ["others"] : [])
+        let owners = [shown.dropLast().joined(separator: ", "), shown.last ?? ""]
+            .filter { !$0.isEmpty }.joined(separator: " and ")
+        let kind = subject.event.map { $0.rawValue + " " } ?? ""
+        note(
+            "\(owners) got \(row.id) as well, and stored \(names.count == 1 ? "its" : "their") own "
+                + "\(kind)events: one message has a row for each `fcm_token`")
+    }
+
     /// Notes what is wrong in the warehouse, for a question that ends with the upload.
     mutating func noteWarehouse() {
         guard subject.symptom == .upload, status(.upload) == .ok,
@@ -135,6 +155,13 @@ extension ChainWalk {
                 "rows were deleted since, or something else answered for the service (`stub "
                     + "list`): they cannot be recovered; the next push and `flush` are stored"
             )
+        case .newTable(let created):
+            let time = InstantText.format(created * 1000)
+            return fault(
+                .tableDeleted,
+                "\(kind) was acknowledged before the present \(target) was created, at \(time)",
+                "what a table of that name held before is gone; the next push and `flush` are "
+                    + "stored")
         case .removed:
             return fault(
                 .retentionOver, "\(kind) was stored in \(target), and retention has removed it",

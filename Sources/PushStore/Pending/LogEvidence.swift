@@ -209,6 +209,21 @@ struct LogEvidence {
         }
     }
 
+    /// Returns the apps, besides one, of which a service acknowledged events of a message.
+    func senders(
+        ofEvents kind: Event.Kind?, about id: String, besides app: AppAddress
+    ) -> [AppAddress] {
+        var senders: [AppAddress] = []
+        for (record, sender) in events where sender != app && record.state == .uploaded {
+            let event = record.queued.event
+            guard kind.map({ $0 == event.kind }) ?? true, Self.areEqual(event.messageID, id),
+                senders.count < Evidence.limit, !senders.contains(sender)
+            else { continue }
+            senders.append(sender)
+        }
+        return senders
+    }
+
     private static func areEqual(_ first: String?, _ second: String?) -> Bool {
         first.map(ExactText.init) == second.map(ExactText.init)
     }

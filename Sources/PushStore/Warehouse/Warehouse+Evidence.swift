@@ -11,8 +11,10 @@ extension Warehouse {
     ///
     /// It counts every row with the same fields: events that differ only in their uuid look the
     /// same.
+    ///
+    /// - Parameter at: the second in which it was uploaded; nil if that is unknown.
     func storage(
-        of event: Event, database: String, table: String
+        of event: Event, database: String, table: String, at: Int64? = nil
     ) throws(StoreError) -> EventRecord.Storage {
         guard let found = try self.database(database) else { return .noDatabase }
         guard let rows = try found.table(table) else { return .noTable }
@@ -43,6 +45,9 @@ extension Warehouse {
         let copies = Int(try query.firstInteger() ?? 0)
         if copies == 0, try found.hasRemoved(recordOf: event.time, from: rows.id) {
             return .removed
+        }
+        if copies == 0, let at, let created = try found.creation(of: rows.id, after: at) {
+            return .newTable(created: created)
         }
         return copies > 0 && !missing.isEmpty ? .noColumns(missing) : .copies(copies)
     }
@@ -84,7 +89,8 @@ extension Workspace {
             }
             count += 1
             evidence.events[index].storage = try warehouse.storage(
-                of: record.queued.event, database: upload.database, table: upload.table)
+                of: record.queued.event, database: upload.database, table: upload.table,
+                at: upload.at.unixSeconds)
         }
         for index in evidence.events.indices {
             guard case .copies(let count)? = evidence.events[index].storage, count > 1 else {
@@ -96,6 +102,10 @@ extension Workspace {
                 try device.acknowledged(like: record.queued.event)
                 - (record.state == .uploaded ? 1 : 0)
             evidence.events[index].storage = .copies(max(1, count - max(0, others)))
+        }
+        if subject.asksForCopies, let row = evidence.notification {
+            evidence.otherSenders = try device.senders(
+                ofEvents: subject.event, about: row.id, besides: row.app)
         }
         return evidence
     }

@@ -200,6 +200,19 @@ final class WarehouseDatabase {
         try statements.touch(table: table, at: now)
     }
 
+    /// The second in which a table was created, if that was after a time; nil if it is older, or
+    /// unknown.
+    ///
+    /// Within one second only a table that nothing has come to since is known to be newer.
+    func creation(of table: Int64, after time: Int64) throws(StoreError) -> Int64? {
+        try connection.prepare(
+            """
+            SELECT created_at FROM \(place)."pushsh-tables"
+            WHERE id = ?1 AND (created_at > ?2 OR created_at = ?2 AND updated_at IS NULL)
+            """
+        ).bind(table).bind(time).firstInteger()
+    }
+
     /// Reads what lists show about the database, in one pass over its own tables.
     ///
     /// The number of records is computed, not counted, so that lists of large tables stay cheap.

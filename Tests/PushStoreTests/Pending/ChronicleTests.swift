@@ -52,6 +52,9 @@ import Testing
                     try store.evidence(for: subject, app: app, limit: limit)
                         == file.evidence(for: subject, app: app, limit: limit))
             }
+            #expect(
+                try store.senders(ofEvents: .open, about: "msg-1", besides: app)
+                    == file.senders(ofEvents: .open, about: "msg-1", besides: app))
             // The copy of a longer log is a database.
             if number < 20, source.below(4) == 0 {
                 let copy = try workspace.fork().device

@@ -1,3 +1,4 @@
+import PushExplain
 import PushModel
 import Testing
 
@@ -68,6 +69,27 @@ import Testing
         try send(100)
         try send(200)
         #expect(try warehouse.tableList("mobile").map(\.updatedAt) == [100])
+    }
+
+    @Test(arguments: Kind.allCases) func `a table that is younger than an upload lacks its rows`(
+        kind: Kind
+    ) throws {
+        let warehouse = try workspace(kind).warehouse
+        func storage(at upload: Int64) throws -> EventRecord.Storage {
+            try warehouse.storage(
+                of: Event(kind: .open, uuid: "U", time: 1), database: "mobile",
+                table: "push_events", at: upload)
+        }
+        try warehouse.deleteTable("push_events", database: "mobile")
+        #expect(try storage(at: 5) == .noTable)
+        try warehouse.createTable("push_events", database: "mobile", at: 10)
+        #expect(try storage(at: 9) == .newTable(created: 10))
+        #expect(try storage(at: 10) == .newTable(created: 10))
+        #expect(try storage(at: 11) == .copies(0))
+        try insert(1, into: warehouse, ("mobile", "push_events"), at: 10)
+        #expect(try storage(at: 9) == .newTable(created: 10))
+        // Within that second the table may have held the row, and lost it.
+        #expect(try storage(at: 10) == .copies(0))
     }
 
     @Test(arguments: Kind.allCases) func `what is deleted is gone, and can be made again`(
