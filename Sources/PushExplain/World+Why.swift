@@ -208,6 +208,7 @@ extension ChainWalk {
         if let sent = sentPush { return walkSent(sent) }
         if isActivityByApp { return walkActivityByApp() }
         walkAddresses()
+        excusePermissionOfKept()
         walkArrival()
         walkResponse()
         walkData()

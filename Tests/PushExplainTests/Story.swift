@@ -40,8 +40,8 @@ struct Story {
                 RefusedPush(
                     id: push.id ?? push.payload.messageID,
                     bundleID: push.bundleID ?? push.payload.simulatorBundleID, refusal: error,
-                    at: world.surroundings.now,
-                    addresses: world.addressLinks { evidence(.newest) }))
+                    at: world.surroundings.now, arrivals: world.surroundings.counters.notification,
+                    addresses: world.addressLinks { evidence(.newest) }, place: place - 1))
             return
         }
         for change in step.changes { keep(change) }

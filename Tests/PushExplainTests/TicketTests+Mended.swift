@@ -148,6 +148,71 @@ extension TicketTests {
             "token: stored in mobile.push_events"),
     ]
 
+    private static let denied =
+        "the permission is denied: the user allows notifications in Settings: `permission grant`"
+    private static let grantAgain =
+        "the permission was never asked for: `permission ask`; the app must call "
+        + "requestAuthorization"
+    private static let byFCM = Action.push(
+        #"{"message_id": "m1", "gcm.message_id": "1", "aps": {"alert": "A"}}"#, byFCM: true)
+    private static let order: [Action] = [
+        .set("activities", "on"), .set("activities.types", "Order"),
+    ]
+
+    private static func start(_ type: String) -> Action {
+        .push(
+            #"{"message_id": "m1", "aps": {"event": "start", "timestamp": 1767225600, "#
+                + #""attributes-type": "\#(type)", "attributes": {}, "content-state": {}, "#
+                + #""alert": {"title": "T", "body": "B"}}}"#, type: "liveactivity")
+    }
+
+    /// Faults that are gone, behind which another one waits.
+    private static let nexts: [Ticket] = [
+        Ticket(
+            [.set("firebase.apns-key", "off")] + away
+                + [byFCM, .permission(.deny), .set("firebase.apns-key", "on")], "m1 banner",
+            "no banner: Firebase has no APNs key for the app: THIRD_PARTY_AUTH_ERROR",
+            "the key is there now; next: " + denied),
+        Ticket(
+            away + [
+                .stub("apns reason=TopicDisallowed"), .plain, .clearStubs, .device(.offline),
+            ], "m1", "broken  m1: gateway: APNs answers TopicDisallowed (400)",
+            "use a key of the app's team that covers the topic; here the stub is gone; next: "
+                + "`phone` is offline; m1 waits at APNs: `device online`"),
+        Ticket(
+            [.set("permission.at-launch", "off"), .set("register", "launch"), .launch] + [
+                .app(.uninstall), .plain, .app(.install(.treasureData, bundleID: nil)),
+                .set("permission.at-launch", "off"), .set("register", "launch"), .launch,
+                .app(.background),
+            ], "m1",
+            "broken  m1: device token: `com.example.myapp` was deleted on `phone`; APNs answers "
+                + "410 Unregistered",
+            "send to the app's current token: `tokens export --format apns` lists it; next: "
+                + grantAgain),
+        Ticket(
+            [.set("td.initialised", "off")] + away + [
+                picture, .set("td.custom-events", "off"), .set("td.initialised", "on"),
+            ], "m1 delivery", "no delivery: the Treasure Data SDK is not initialised",
+            "it is initialised now; next: custom events are off (disableCustomEvent): if the user "
+                + "consents, call enableCustomEvent: `app set td.custom-events on`; what was not "
+                + "tracked meanwhile is lost"),
+        Ticket(
+            order + away + [
+                .permission(.turn(.liveActivities, isOn: false)), start("Taxi"),
+                .permission(.turn(.liveActivities, isOn: true)),
+            ], "m1",
+            "broken  m1: display: the user turned Live Activities off for the app",
+            "it is fixed now; next: the app has no attributes of the type `Taxi`: send the name "
+                + "of the app's struct, letter by letter: activities.types in `app show`"),
+        Ticket(
+            order + away + [
+                .permission(.turn(.liveActivities, isOn: false)), start("Order"),
+                .permission(.turn(.liveActivities, isOn: true)), .advance(to: Tick(
+                    milliseconds: 1_767_225_600_000 + 3_600_000)),
+            ], "m1",
+            "broken  m1: display: the user turned Live Activities off for the app", fixed),
+    ]
+
     /// Tickets that were mended since, and logins that tracked nothing.
-    static let mended = links + served + others + logins
+    static let mended = links + served + others + logins + nexts
 }

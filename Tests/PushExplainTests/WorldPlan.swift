@@ -210,7 +210,9 @@ struct WorldFault: Sendable {
     /// whether the other one only keeps the app from being woken, or an alert from the screen.
     func hides(_ other: WorldFault) -> Bool {
         let isRefusal = Self.refusals.contains(name) || stage == .registrationToken
-        if isRefusal, other.stage == .permission { return true }
+        // The permission is asked for when a push arrives.
+        let unarrived: [Cause] = [.deviceOffline, .deviceAsleep, .pushDropped, .pushReplaced]
+        if isRefusal || unarrived.contains(cause), other.stage == .permission { return true }
         if Self.unseen.contains(name), other.cause == .notWoken, other.name != "refresh off" {
             return true
         }

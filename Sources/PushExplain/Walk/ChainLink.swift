@@ -53,6 +53,9 @@ public struct ChainLink: Equatable, Sendable {
     public var cause: Cause?
     /// The remedy: a command, or a change in the app, in Firebase or in Treasure Data.
     public var cure: String?
+    /// The words that its fault is gone by now, which leaves the push to be sent again; nil if the
+    /// fault is still there, or if only the present state of the world can tell.
+    var mended: String?
 
     /// Makes a link.
     public init(

@@ -6,7 +6,9 @@ import PushText
 /// The links of a push to a Live Activity, which shows no notification and tracks nothing.
 extension ChainWalk {
     /// Whether the push in question is for a Live Activity.
-    var isActivity: Bool { row?.pushType == PushType.liveactivity.rawValue }
+    var isActivity: Bool {
+        row?.pushType == PushType.liveactivity.rawValue || storedPush?.push.isForActivity == true
+    }
 
     /// Skips the addresses: ActivityKit's tokens need neither a permission nor a registration.
     mutating func walkActivityAddresses() {

@@ -40,7 +40,7 @@ extension ChainWalk {
             // Anything decided or lost since then has nothing to do with the refusal.
             if !isSame, !was.isEmpty, !now.isEmpty { links = then }
         }
-        if row == nil { excusePermission() }
+        excusePermission()
     }
 
     /// The links of an address that do not hold, or wait.
@@ -77,20 +77,20 @@ extension ChainWalk {
             let now = app.permission.status.rawValue
             let isSame = isAllowed && permissionThen == nil
             ok(.permission, isSame ? now : "granted then; \(now) now", .permissionPrompt)
-        } else if isSilent, row != nil, row?.state != .refused || !waitedToRegister {
+        } else if isSilent, row?.state != .refused || !waitedToRegister,
+            row != nil || storedPush != nil
+        {
             skipped(.permission, .backgroundWake, "a background push needs none")
         } else if let done = doneUnseen, done.rule == .otherPushType, row?.state != .refused {
             skipped(.permission, .otherPushType, "push type \(row?.pushType ?? "") needs none")
         } else if app.state != .uninstalled, let isDenied = waitedForPermission {
-            broken(
+            brokenThen(
                 .permission, isDenied ? .permissionDenied : .permissionNotAsked,
                 (isDenied ? "it was denied" : "it had not been asked for")
                     + " when the push was sent, and the app only registers once it is granted",
                 Basis(isDenied ? .permissionDenied : .permissionNotAsked),
-                cure: isGranted
-                    ? "it is granted now: send the push again"
-                    : "the app has registered since: send the push again")
-        } else if let permissionThen {
+                mended: isGranted ? "it is granted now" : "the app has registered since")
+        } else if storedPush == nil, let permissionThen {
             walkPermissionThen(permissionThen, app)
         } else if app.state == .uninstalled {
             skipped(
@@ -135,7 +135,7 @@ extension ChainWalk {
     }
 
     /// Adds the permission as it is now, if the question depends on it and no answer was recorded.
-    private mutating func walkPermissionNow(_ app: App) {
+    mutating func walkPermissionNow(_ app: App) {
         let permission = app.permission
         let text = permission.status.rawValue
         if subject.event == .tokenRegister {
@@ -270,28 +270,6 @@ extension ChainWalk {
     /// The rules by which a push finds no device token of the app.
     static let unaddressed: [RuleID] = [.noDeviceToken, .unregistered, .osReinstall]
 
-    /// The push that APNs keeps for a device token which has died meanwhile; nil if it is alive.
-    private var strandedPush: StoredPush? {
-        guard let app, app.tokens.deviceToken == nil, let stored = app.stored,
-            stored == storedPush
-        else { return nil }
-        return stored
-    }
-
-    /// Reports that a push at APNs will reach nobody, as its token is dead.
-    private mutating func stranded(_ stored: StoredPush) {
-        let isDeleted = app?.state == .uninstalled
-        let died = evidence.tokens.last { $0.kind == "device" && $0.change.isUnknownToAPNs }
-        broken(
-            .deviceToken, isDeleted ? .appNotInstalled : .notRegistered,
-            "\(stored.push.id ?? "the push") waits at APNs for a device token that is dead"
-                + (died.map { ": \($0.reason)" } ?? ""),
-            Basis(.unregistered),
-            cure: (isOffline ? online + ", then " : "")
-                + (isDeleted ? installing + ", then " : permitted)
-                + "`app launch`, then send the push again")
-    }
-
     /// Whether the app's last launch could not register with APNs for want of the entitlement.
     ///
     /// Only a question about the token asks for that: APNs goes on delivering to the token that the
@@ -334,17 +312,18 @@ extension ChainWalk {
     private mutating func deletedThen(_ reason: String) {
         let isBack = currentApp.map { $0.state != .uninstalled } ?? false
         let name = app.map { "`\($0.address.bundleID)`" } ?? "the app"
-        let cure =
+        let current =
             currentApp?.tokens.deviceToken != nil
-            ? "send to the app's current token: `tokens export --format apns` lists it"
-            : isBack ? permitted + "`app launch`" : installing + ", then `app launch`"
+            ? "send to the app's current token: `tokens export --format apns` lists it" : nil
+        let cure =
+            current ?? (isBack ? permitted + "`app launch`" : installing + ", then `app launch`")
         let isByFCM = payload?.root["gcm.message_id"] != nil
         broken(
             .deviceToken, .appNotInstalled,
             "\(name) \(isBack ? "was" : "is") deleted on `\(device.name)`; "
                 + (isByFCM ? "FCM answers UNREGISTERED (404), since " : "")
                 + "APNs answers 410 Unregistered",
-            Basis(.unregistered), cure: cure)
+            Basis(.unregistered), cure: cure, mended: current)
     }
 
     /// The reason why an app that is registered now was not registered when the push was sent.
@@ -374,29 +353,17 @@ extension ChainWalk {
             return pending(
                 .deviceToken, .apnsRegistration, "\(found); it is waiting for permission")
         }
+        guard app.tokens.deviceToken == nil || app.state == .uninstalled else {
+            return registeredSince(basis, found)
+        }
         var found = found
         let cure: String
         if wasStored, app.state != .uninstalled {
-            found =
-                (basis == Basis(.osReinstall)
-                    ? "iOS was reinstalled" : "the app was installed anew")
-                + " while APNs kept the push for its old device token"
-            cure =
-                app.tokens.deviceToken == nil
-                ? "`app launch`, then send the push again"
-                : "it is registered now: send the push again"
+            found = Self.diedAtAPNs(basis)
+            cure = "`app launch`, then send the push again"
         } else if app.state == .uninstalled {
             found = "the app had no device token when the push was sent"
             cure = installing + ", then `app launch`"
-        } else if app.tokens.deviceToken != nil, basis != Basis(.noDeviceToken) {
-            let isByFCM = basis == Basis(.osReinstall) && payload?.root["gcm.message_id"] != nil
-            cure =
-                "send to the app's current token: `tokens export"
-                + (isByFCM ? "" : " --format apns") + "` lists it"
-        } else if app.tokens.deviceToken != nil {
-            found = "the app had no device token when the push was sent"
-            found += missedRegistration.map { ": " + $0 } ?? ""
-            cure = "it is registered now: send the push again"
         } else if let fault = app.launchFault(on: device.status) {
             doesNotLaunch(
                 .deviceToken, found + ": the app does not launch", app,
@@ -428,6 +395,33 @@ extension ChainWalk {
                 + (basis == Basis(.noDeviceToken) ? "" : ", then send to the new token")
         }
         broken(.deviceToken, .notRegistered, found, basis, cure: permitted + cure)
+    }
+
+    /// Reports that an app which is registered now had no token, or another one, when the push was
+    /// sent.
+    private mutating func registeredSince(_ basis: Basis, _ found: String) {
+        let now = "it is registered now"
+        if wasStored {
+            brokenThen(
+                .deviceToken, .notRegistered, Self.diedAtAPNs(basis), basis, mended: now)
+        } else if basis == Basis(.noDeviceToken) {
+            brokenThen(
+                .deviceToken, .notRegistered,
+                "the app had no device token when the push was sent"
+                    + (missedRegistration.map { ": " + $0 } ?? ""), basis, mended: now)
+        } else {
+            let isByFCM = basis == Basis(.osReinstall) && payload?.root["gcm.message_id"] != nil
+            let current =
+                "send to the app's current token: `tokens export"
+                + (isByFCM ? "" : " --format apns") + "` lists it"
+            broken(.deviceToken, .notRegistered, found, basis, cure: current, mended: current)
+        }
+    }
+
+    /// The finding about a push whose device token died while APNs kept it.
+    private static func diedAtAPNs(_ basis: Basis) -> String {
+        (basis == Basis(.osReinstall) ? "iOS was reinstalled" : "the app was installed anew")
+            + " while APNs kept the push for its old device token"
     }
 
     /// Whether APNs stored the push before it found that nobody could receive it.

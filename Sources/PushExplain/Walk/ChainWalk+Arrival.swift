@@ -163,12 +163,14 @@ extension ChainWalk {
 
     /// Adds a gateway that fails for want of the APNs key, which may be there by now.
     private mutating func missingAPNsKey(_ found: String) {
+        guard currentApp?.settings.firebaseHasAPNsKey != true else {
+            return brokenThen(
+                .gateway, .apnsKeyMissing, found, .thirdPartyAuth, mended: "the key is there now")
+        }
         broken(
             .gateway, .apnsKeyMissing, found, .thirdPartyAuth,
-            cure: currentApp?.settings.firebaseHasAPNsKey == true
-                ? "the key is there now: send the push again"
-                : "upload the .p8 key in Firebase, Project settings, Cloud Messaging: "
-                    + "`app set firebase.apns-key on`")
+            cure: "upload the .p8 key in Firebase, Project settings, Cloud Messaging: "
+                + "`app set firebase.apns-key on`")
     }
 
     /// Reports that a gateway refused the push when it was sent, as the history recorded it.
@@ -221,9 +223,12 @@ extension ChainWalk {
             cure = "send 10, 5 or 1 in `apns-priority`, and 5 with `apns-push-type: background`"
         }
         if isPlanted {
-            cure +=
-                hasStub(at: refusal.rule == .fcmRefused ? .fcm : .apns)
-                ? "; here: `stub clear`" : "; here the stub is gone: \(again)"
+            guard hasStub(at: refusal.rule == .fcmRefused ? .fcm : .apns) else {
+                return brokenThen(
+                    .gateway, .pushRefused, reason(refusal), Basis(refusal.rule),
+                    mended: cure + "; here the stub is gone")
+            }
+            cure += "; here: `stub clear`"
         }
         broken(.gateway, .pushRefused, reason(refusal), Basis(refusal.rule), cure: cure)
     }
@@ -280,28 +285,5 @@ extension ChainWalk {
             known.lowercased() == app.address.bundleID.lowercased()
             ? ": they differ in upper and lower case" : ""
         return "Firebase sends to `\(known)`, the app is `\(app.address.bundleID)`\(differs)"
-    }
-
-    /// The loss of a push that APNs did not keep, with its fact; nil if the push arrived.
-    ///
-    /// Without an ID the newest push is meant: not one that gave way to it at APNs, where it waits.
-    var lostPush: (Occurrence.Loss, Fact)? {
-        guard row == nil else { return nil }
-        for entry in evidence.appFacts.reversed() {
-            if case .lost(let loss, let lost, _)? = entry.fact.occurrence,
-                id?.isExactly(lost) ?? mayBeOwn(entry)
-            {
-                return id == nil && loss == .replaced && storedPush != nil
-                    ? nil : (loss, entry.fact)
-            }
-        }
-        return nil
-    }
-
-    /// The push that waits at APNs; nil if it is not the one in question.
-    var storedPush: StoredPush? {
-        guard row == nil, let app else { return nil }
-        let stored = app.activities.stored + (app.stored.map { [$0] } ?? [])
-        return stored.last { subject.canMean($0.push.id) }
     }
 }

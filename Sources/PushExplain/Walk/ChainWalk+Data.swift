@@ -304,13 +304,15 @@ extension ChainWalk {
 
     /// The link of an SDK that was never initialised, or is by now.
     private func notInitialised(_ found: String) -> ChainLink {
-        ChainLink(
+        var link = ChainLink(
             .event, .broken, found, Basis(.trackerSetup), cause: .sdkNotInitialised,
-            cure: currentApp?.settings.initializesTreasureData == true
-                ? "it is initialised now: "
-                    + (subject.needsPush ? "send the push again" : "`app kill` and `app launch`")
-                : "call TreasureData.initialize(withApiKey:) at launch: `app set td.initialised on`"
-        )
+            cure: "call TreasureData.initialize(withApiKey:) at launch: "
+                + "`app set td.initialised on`")
+        guard currentApp?.settings.initializesTreasureData == true else { return link }
+        let mended = "it is initialised now"
+        link.cure = mended + ": " + (subject.needsPush ? again : "`app kill` and `app launch`")
+        if subject.needsPush { link.mended = mended }
+        return link
     }
 
     /// The link of an SDK that tracks no custom events.

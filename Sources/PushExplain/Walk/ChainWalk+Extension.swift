@@ -246,12 +246,15 @@ extension ChainWalk {
 
     /// Adds an app without an extension, which may have one by now.
     private mutating func extensionMissing() {
+        let found = "the app has no Notification Service Extension"
+        guard currentApp?.settings.hasServiceExtension != true else {
+            return brokenThen(
+                .serviceExtension, .extensionMissing, found, Basis(.extensionMissing),
+                mended: "it has one now")
+        }
         broken(
-            .serviceExtension, .extensionMissing,
-            "the app has no Notification Service Extension", Basis(.extensionMissing),
-            cure: currentApp?.settings.hasServiceExtension == true
-                ? "it has one now: send the push again"
-                : "add the extension target to the app: `app set nse on`")
+            .serviceExtension, .extensionMissing, found, Basis(.extensionMissing),
+            cure: "add the extension target to the app: `app set nse on`")
     }
 
     /// The remedy for an extension that is built for a newer iOS than the device's.
@@ -281,14 +284,16 @@ extension ChainWalk {
 
     /// Adds an encrypted body that the extension left as it was for want of a key.
     private mutating func noDecryptionKey(_ settings: AppSettings) {
+        let found = "the payload has an encrypted body, and the extension had no key for it"
+        guard currentApp?.settings.decryptionKey == AppSettings.noKey else {
+            return brokenThen(
+                .serviceExtension, .decryptionFailed, found, Basis(.extensionDecrypts),
+                mended: "it has a key now")
+        }
         broken(
-            .serviceExtension, .decryptionFailed,
-            "the payload has an encrypted body, and the extension had no key for it",
-            Basis(.extensionDecrypts),
-            cure: currentApp?.settings.decryptionKey == AppSettings.noKey
-                ? "give the extension the key that the sender encrypts with: "
-                    + "`app set nse.key embedded`, then send the push again"
-                : "it has a key now: send the push again")
+            .serviceExtension, .decryptionFailed, found, Basis(.extensionDecrypts),
+            cure: "give the extension the key that the sender encrypts with: "
+                + "`app set nse.key embedded`, then send the push again")
     }
 
     /// Reports an encrypted body that no extension decrypted.

@@ -24,6 +24,8 @@ extension ChainWalk {
             link.cure =
                 cause == .previewHidden && row?.state.isOver != true
                 ? "it is fixed now: iOS shows the text" : cureOfMended(link, cause)
+        } else if row != nil, let mended = link.mended, let next = nextAgain(mended, link.cure) {
+            link.cure = next
         }
         return link
     }
@@ -32,14 +34,18 @@ extension ChainWalk {
     ///
     /// A fault that needs its cure again is not gone, whatever its settings are.
     private func cureOfMended(_ link: ChainLink, _ cause: Cause) -> String? {
-        if let next = obstacleAgain, let cure = next.cure {
-            return cure == link.cure
-                ? cure : "it is fixed now; next: \(next.reason ?? next.found): \(cure)"
-        }
+        if let next = nextAgain("it is fixed now", link.cure) { return next }
         let isTapped =
             needsTap || [.delegateMissing, .responseHandlerMissing].contains(cause)
             || cause == .firebaseException && link.stage == .tap
         return "it is fixed now: \(again)" + (isTapped ? ", and tap it" : "")
+    }
+
+    /// The remedy for the next obstacle of the push, behind the words that the first is gone; nil
+    /// if there is none, and `cure` itself if it is due again.
+    private func nextAgain(_ mended: String, _ cure: String?) -> String? {
+        guard let next = obstacleAgain, let due = next.cure else { return nil }
+        return due == cure ? due : "\(mended); next: \(next.reason ?? next.found): \(due)"
     }
 
     /// Whether `open` can try a link again that was refused, or reached no code of the app.

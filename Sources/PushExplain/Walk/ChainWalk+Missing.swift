@@ -8,30 +8,8 @@ extension ChainWalk {
     var isPushMissing: Bool {
         guard row == nil else { return false }
         if subject.asksForRefusal, !evidence.refusals.isEmpty { return true }
-        return storedPush == nil && lostPush == nil && scheduled == nil && unscheduled == nil
-            && unfollowedPush == nil && sentPush == nil
-    }
-
-    /// The refusal of the push in question: by its ID, else the last one if nothing came after it.
-    var refusedPush: RefusedPush? {
-        guard row == nil, subject.needsPush else { return nil }
-        let refused = evidence.refusals.last { subject.canMean($0.id) }
-        guard let refused, !subject.asksForRefusal, let kept = keptAt else { return refused }
-        // The same push may have been sent again since, and been accepted.
-        let isOver = subject.id == nil ? kept > refused.at : kept >= refused.at
-        return isOver ? nil : refused
-    }
-
-    /// Whether it is about a push that a gateway accepted, and that has not arrived.
-    var isOfUnarrived: Bool {
-        row == nil && refusedPush == nil && (keptID != nil || unfollowedPush != nil)
-    }
-
-    /// The time at which APNs accepted the push in question, which has not arrived.
-    private var keptAt: Tick? {
-        if let storedPush { return storedPush.storedAt }
-        guard let fact = lostPush?.1 else { return nil }
-        return evidence.appFacts.last { $0.fact == fact }?.at
+        return !isKept && scheduled == nil && unscheduled == nil && unfollowedPush == nil
+            && sentPush == nil
     }
 
     /// The symptom probably meant by a word that is not the message ID of any push.

@@ -18,14 +18,21 @@ extension ChainWalk {
         if let push = unfollowedPush { return (push.at, push.place) }
         if isPushMissing, let refusedPush { return (refusedPush.at, 0) }
         guard subject.needsPush, let id = subject.id ?? keptID else { return nil }
-        let kept = evidence.appFacts.first { entry in
+        let reports = evidence.appFacts.filter { entry in
             switch entry.fact.occurrence {
             case .stored?: entry.fact.subject.isExactly(id)
             case .lost(_, let lost, _)?: lost.isExactly(id)
             default: false
             }
         }
-        return kept.map { ($0.at, $0.place) }
+        // What APNs had kept was sent earlier than it was lost.
+        let kept = reports.last.flatMap { last in
+            guard case .lost(let loss, _, _)? = last.fact.occurrence, !loss.isAtOnce else {
+                return last
+            }
+            return reports.last { if case .stored? = $0.fact.occurrence { true } else { false } }
+        }
+        return (kept ?? reports.first).map { ($0.at, $0.place) }
     }
 
     /// Returns the app's settings after some of its facts were reported and before the others.
@@ -73,16 +80,6 @@ extension ChainWalk {
         }
     }
 
-    /// The ID of a push that APNs accepted, but that has not arrived.
-    var keptID: String? {
-        if let storedPush { return storedPush.push.id }
-        guard case .lost(_, let id, _)? = lostPush?.1.occurrence else { return nil }
-        return id
-    }
-
-    /// Whether APNs accepted the push for the app, but it has not arrived.
-    var isKept: Bool { row == nil && (storedPush != nil || lostPush != nil) }
-
     /// Whether the app, which is gone, was there when the push was sent.
     var wasDeletedSince: Bool {
         let deletion = evidence.appFacts.last {
@@ -93,21 +90,13 @@ extension ChainWalk {
 
     /// Whether the push in question is not the last arrival, but one that came to APNs after it:
     /// the newest of all, or the newest with an ID that was sent again.
-    static func hasNewer(
-        than row: NotificationRow, _ subject: WhySubject, _ app: App?, _ evidence: Evidence,
-        in world: World
-    ) -> Bool {
+    func hasNewer(than row: NotificationRow) -> Bool {
         if subject.asksForRefusal, row.state == .refused || !evidence.refusals.isEmpty {
-            return row.state != .refused || hasRefused(after: row, subject, evidence)
+            return row.state != .refused || hasRefused(after: row)
         }
         if subject.asksForPast, !subject.asksForRefusal { return false }
-        if let stored = app?.stored, stored.storedAt >= row.arrivedAt,
-            subject.canMean(stored.push.id)
-        {
-            return true
-        }
-        if hasLost(after: row, subject, evidence, in: world) { return true }
-        return subject.event == nil && hasRefused(after: row, subject, evidence)
+        if isStored(after: row) || hasLost(after: row) { return true }
+        return subject.event == nil && hasRefused(after: row)
     }
 
     /// Whether a fact is about the app in question; older facts name none, which leaves no doubt
@@ -129,16 +118,14 @@ extension ChainWalk {
     }
 
     /// Whether a push to the app was lost on its way after the newest one came.
-    private static func hasLost(
-        after row: NotificationRow, _ subject: WhySubject, _ evidence: Evidence, in world: World
-    ) -> Bool {
+    private func hasLost(after row: NotificationRow) -> Bool {
         let last = evidence.appFacts.last { entry in
             guard case .lost(let loss, let id, _)? = entry.fact.occurrence,
                 entry.fact.app ?? row.app == row.app
             else { return false }
             if let wanted = subject.id { return id.isExactly(wanted) }
-            return (entry.fact.app != nil || isAlone(in: world))
-                && [.offline, .asleep, .notStored, .expired, .outlived].contains(loss)
+            return (entry.fact.app != nil || Self.isAlone(in: world))
+                && (loss.isAtOnce || loss == .expired || loss == .outlived)
         }
         guard let last else { return false }
         let place = evidence.facts.first?.place ?? 0
@@ -147,9 +134,7 @@ extension ChainWalk {
     }
 
     /// Whether a push was refused after the newest one came.
-    private static func hasRefused(
-        after row: NotificationRow, _ subject: WhySubject, _ evidence: Evidence
-    ) -> Bool {
+    private func hasRefused(after row: NotificationRow) -> Bool {
         evidence.refusals.last { subject.canMean($0.id) }.map {
             $0.arrivals.map { $0 >= row.sequence } ?? ($0.at > row.arrivedAt)
         } ?? false

@@ -73,9 +73,9 @@ extension ChainWalk {
                 cure: "send an http or https address as `\(NCMBKey.richURL)`")
         default:
             if let unread = unreadAfterTap {
-                broken(
+                self.unread(
                     .link, .linkNotOpened, "RichUrl \(url) was not shown: \(unread)",
-                    Basis(.ncmbRichPush), cure: readingCure + ", and tap it")
+                    Basis(.ncmbRichPush), ", and tap it")
                 return
             }
             pending(
@@ -107,17 +107,36 @@ extension ChainWalk {
     private static let lacksCallback =
         "the app lacks didReceiveRemoteNotification, which reads the payload"
 
-    /// The settings with which the running app reads a payload, and the next push.
-    private var readingCure: String {
-        guard let settings = currentApp?.settings else { return again }
+    /// The settings with which the running app reads a payload, and the next push; nil if it would
+    /// read that now.
+    private var readingCure: String? {
+        guard let settings = currentApp?.settings else { return nil }
         var commands: [String] = []
         if !settings.hasRemoteNotificationCallback {
             commands.append("`app set remote-callback on`")
         }
         // iOS calls didReceiveRemoteNotification for a tap only without a didReceive.
         if settings.handlesResponses { commands.append("`app set delegate.did-receive off`") }
-        guard !commands.isEmpty else { return "it is fixed now: " + again }
-        return commands.joined(separator: " and ") + ", then " + again
+        return commands.isEmpty ? nil : commands.joined(separator: " and ") + ", then " + again
+    }
+
+    /// Adds what did not happen, since the app did not read the payload; `more` ends the remedy.
+    private mutating func unread(
+        _ stage: ChainLink.Stage, _ cause: Cause, _ found: String, _ basis: Basis,
+        _ more: String = ""
+    ) {
+        let mended = "it is fixed now"
+        let cure = readingCure
+        broken(
+            stage, cause, found, basis, cure: (cure ?? "\(mended): \(again)") + more,
+            mended: cure == nil ? mended : nil)
+    }
+
+    /// Adds an open that was not counted, since the app did not read the payload.
+    private mutating func uncounted(_ reason: String, _ more: String = "") {
+        unread(
+            .event, .openNotCounted, "NCMB did not count the open: \(reason)",
+            Basis(.ncmbOpenCount), more)
     }
 
     /// The answer about an open: NCMB counts what the app reads, which may need no tap.
@@ -158,34 +177,32 @@ extension ChainWalk {
             skipped(.event, .trackerSetup, "the app does not track events")
             return
         }
+        // A failed request begins with the name of its path, `openNumber`.
+        let open = found.verb == .failed ? "the open " : ""
+        let text = "NCMB did not count \(open)\(found.text)"
+        if failure == .noInstallation, app.installation?.objectID != nil {
+            return brokenThen(
+                .event, .openNotCounted, text, Basis(.ncmbOpenCount),
+                mended: "the installation is saved now")
+        }
         let again = "; then send the push again"
         let cure =
             switch failure {
             case .noPushID: "send it through NCMB, which adds `\(NCMBKey.pushID)`"
-            case .noInstallation where app.installation?.objectID != nil:
-                "the installation is saved now: send the push again"
             case .noInstallation:
                 "let the app save its installation, `why token` says how" + again
             default: installationCure(failure, app) + again
             }
-        // A failed request begins with the name of its path, `openNumber`.
-        let open = found.verb == .failed ? "the open " : ""
-        broken(
-            .event, .openNotCounted, "NCMB did not count \(open)\(found.text)",
-            Basis(.ncmbOpenCount), cure: cure)
+        broken(.event, .openNotCounted, text, Basis(.ncmbOpenCount), cure: cure)
     }
 
     /// Adds the open of a payload that the app has not read, and so not reported.
     private mutating func walkUnread() {
         let isAsked = subject.event == .open
         if isAsked || payload?.root[NCMBKey.pushID] != nil, let unread = unreadAfterTap {
-            broken(
-                .event, .openNotCounted, "NCMB did not count the open: \(unread)",
-                Basis(.ncmbOpenCount), cure: readingCure + ", and tap it")
+            uncounted(unread, ", and tap it")
         } else if isAsked, let unread = unreadInFront {
-            broken(
-                .event, .openNotCounted, "NCMB did not count the open: \(unread)",
-                Basis(.ncmbOpenCount), cure: readingCure)
+            uncounted(unread)
         } else if isAsked {
             pending(
                 .event, .ncmbOpenCount,

@@ -126,20 +126,66 @@ extension ChainWalk {
     /// Whether a gateway refused the push, and not for want of the app's address.
     private var wasRefusedWithAddress: Bool {
         if let row {
-            return row.state == .refused && fact(ofRules: Self.unaddressed, [.not]) == nil
+            return row.state == .refused
+                && (fact(ofRules: Self.unaddressed, [.not]) == nil
+                    || fact(ofRules: [.noDeviceToken], [.not]) == nil
+                        && status(.deviceToken) == .broken)
         }
         guard isPushMissing, !isLocal, let refusedPush else { return false }
         return !refusedPush.refusal.isAboutToken || status(.deviceToken) == .ok
     }
 
+    /// The permission, if it would keep the push in question away.
+    private var denied: ChainLink? {
+        guard let first = links.first, first.stage == .permission, first.status == .broken else {
+            return nil
+        }
+        return first
+    }
+
     /// Makes a permission that would have kept the push away a remark, if a gateway refused it for
     /// another reason: nobody asked for the permission then.
     mutating func excusePermission() {
-        guard wasRefusedWithAddress, let denied = links.first, denied.stage == .permission,
-            denied.status == .broken
-        else { return }
+        guard wasRefusedWithAddress, let denied else { return }
+        links[0] = Self.unasked
+        noteDenial(denied)
+    }
+
+    /// Makes the permission a remark if APNs dropped the push, which has not met it, or keeps it:
+    /// then it may meet it yet.
+    ///
+    /// Either way it is the permission as it is now that counts.
+    mutating func excusePermissionOfKept() {
+        guard isKept, !isLocal else { return }
+        guard storedPush == nil || strandedPush != nil else { return awaitPermission() }
+        if denied != nil { links[0] = Self.unasked }
+        if let deniedNow { noteDenial(deniedNow) }
+    }
+
+    /// Says what the push will meet when it arrives.
+    private mutating func awaitPermission() {
+        guard let denied else { return }
         links[0] = ChainLink(
-            .permission, .notNeeded, "no gateway asks for it", Basis(.permissionPrompt))
+            .permission, .notReached, "iOS looks at it when the push arrives",
+            Basis(.permissionPrompt))
+        note(
+            "once it arrives it is not shown: \(denied.found)"
+                + (denied.cure.map { "; \($0)" } ?? ""))
+    }
+
+    /// The permission, if it would keep a push away that is sent now.
+    private var deniedNow: ChainLink? {
+        guard let app, app.state != .uninstalled else { return nil }
+        var trial = self
+        trial.links = []
+        trial.walkPermissionNow(app)
+        return trial.denied
+    }
+
+    private static let unasked = ChainLink(
+        .permission, .notNeeded, "no gateway asks for it", Basis(.permissionPrompt))
+
+    private mutating func noteDenial(_ denied: ChainLink) {
         note("the permission lets no alert through, either: \(denied.found)")
     }
 }

@@ -219,7 +219,7 @@ extension ChainWalk {
             broken(
                 .registrationToken, .tokenExpired,
                 said ?? "\(token) is expired: FCM answers UNREGISTERED", basis,
-                cure: isKnown ? current : inApp(app, Self.renewal))
+                cure: isKnown ? current : inApp(app, Self.renewal), mended: isKnown ? current : nil)
         case .deleted where isAwaited, .dropped where isAwaited: neverIssued(app, project, said)
         case .deleted, .dropped:
             let reason = last.map { ": \($0.reason)" } ?? ""
@@ -227,13 +227,13 @@ extension ChainWalk {
                 .registrationToken, .tokenMissing,
                 (said.map { $0 + "; it" } ?? "none: the token") + " was deleted\(reason)",
                 Basis(.fcmDelete),
-                cure: isKnown ? current : anew(app))
+                cure: isKnown ? current : anew(app), mended: isKnown ? current : nil)
         case .issued, .confirmed:
             // If FCM knows the app's present token, the sender named an old one; otherwise FCM
             // dropped the registration silently.
             broken(
                 .registrationToken, .tokenExpired, said ?? "the token is expired", basis,
-                cure: isKnown ? current : inApp(app, Self.renewal))
+                cure: isKnown ? current : inApp(app, Self.renewal), mended: isKnown ? current : nil)
         default: neverIssued(app, project, said)
         }
     }

@@ -211,6 +211,9 @@ extension ChainWalk {
             cure: "`flush`; or upload automatically: `app set td.upload-in-background on`")
     }
 
+    /// The upload that is due once nothing keeps it, after the network that it needs.
+    var flushNow: String { (isOffline ? online + ", then " : "") + "`flush`" }
+
     /// Adds an upload without receipts, by its status; no status is no answer at all.
     private mutating func failed(_ app: App, _ upload: UploadRow) {
         let answer = upload.status.map { "\($0)" } ?? "no answer"
@@ -224,7 +227,7 @@ extension ChainWalk {
                     .upload, .endpointUnreachable, "\(found); it is \(fault.text)",
                     Basis(.uploadRefused),
                     cure: isMended
-                        ? "the endpoint is another one now: `flush`"
+                        ? "the endpoint is another one now: \(flushNow)"
                         : "\(fault.cure) (TDEndpoint in Info.plist), then `flush`")
                 return
             }
@@ -306,7 +309,7 @@ extension ChainWalk {
                 .upload, .storeMissing, found, .storeExists,
                 cure: isPlanted(upload)
                     ? "\(store) is there, but a stub denies it: `stub clear`, then `flush`"
-                    : "\(store) is there now: `flush`")
+                    : "\(store) is there now: \(flushNow)")
             return
         }
         let lacksDatabase = !(evidence.databases?.contains(upload.database) ?? true)

@@ -64,7 +64,7 @@ extension ChainWalk {
         broken(
             .upload, fault.cause, "\(found): \(fault.clause)", fault.basis,
             cure: isMended
-                ? "the endpoint is right now: `flush`"
+                ? "the endpoint is right now: \(flushNow)"
                 : "\(fault.cure()), then `flush`"
                     + (isLost ? "; events of the wrong key are not sent then" : ""))
     }
@@ -75,7 +75,7 @@ extension ChainWalk {
             isPlanted(upload)
             ? "a stub refuses the key: `stub clear`, then `flush`"
             : cameHere(upload)
-                ? "the account takes the key now: `flush`"
+                ? "the account takes the key now: \(flushNow)"
                 : "set a write-only key of the account (TDWriteKey), then `flush`; if the key is "
                     + "right, its account is in another region: `endpoint`"
         broken(.upload, .wrongWriteKey, found, .writeKey, cure: cure)

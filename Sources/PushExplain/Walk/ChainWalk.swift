@@ -30,6 +30,10 @@ struct ChainWalk {
     private(set) var receiver: AppAddress?
     /// The message in question if the app was not in its audience.
     private(set) var unfollowedPush: UnfollowedPush?
+    /// The push in question if it left no row.
+    ///
+    /// Whoever asks for one of its kinds would search all facts, so it is found once.
+    private(set) var unarrived: Unarrived?
     /// The time at which the push was sent, with its place in the history; nil if it is unknown.
     ///
     /// Every fact is compared with it, and it takes a search of the facts, so it is found once.
@@ -74,7 +78,7 @@ struct ChainWalk {
         app = currentApp
         self.evidence.forgetOthers(than: currentApp?.address, naming: subject.id)
         if subject.needsPush, let last = self.evidence.notification,
-            Self.hasNewer(than: last, subject, app, self.evidence, in: world)
+            hasNewer(than: last)
         {
             // A push that waits at APNs, or that it dropped or refused, is newer than the last
             // arrival.
@@ -85,6 +89,7 @@ struct ChainWalk {
             self.evidence.forgetPush()
             unfollowedPush = findUnfollowedPush()
         }
+        unarrived = findUnarrived()
         moment = findMoment()
         payload = self.evidence.notification.flatMap {
             try? Payload(bytes: Array($0.payload.utf8))
@@ -170,7 +175,9 @@ struct ChainWalk {
 
     /// Whether the push had nothing to show.
     var isSilent: Bool {
-        guard let payload else { return row?.state == .silent }
+        guard let payload = payload ?? storedPush?.push.payload else {
+            return row?.state == .silent
+        }
         return !payload.aps.hasVisibleAlert && payload.aps.contentAvailable
     }
 
@@ -212,13 +219,23 @@ struct ChainWalk {
     }
 
     /// Adds a link that does not hold, with its cause and cure; `reason` is the short form of
-    /// `found`.
+    /// `found`, and `mended` says that the fault is gone by now.
     mutating func broken(
         _ stage: ChainLink.Stage, _ cause: Cause, _ found: String, _ basis: Basis, cure: String,
-        reason: String? = nil
+        reason: String? = nil, mended: String? = nil
     ) {
-        links.append(
-            ChainLink(stage, .broken, found, basis, cause: cause, cure: cure, reason: reason))
+        var link = ChainLink(
+            stage, .broken, found, basis, cause: cause, cure: cure, reason: reason)
+        link.mended = mended
+        links.append(link)
+    }
+
+    /// Adds a link that did not hold then, and whose fault is gone by now, as `mended` says.
+    mutating func brokenThen(
+        _ stage: ChainLink.Stage, _ cause: Cause, _ found: String, _ basis: Basis,
+        mended: String
+    ) {
+        broken(stage, cause, found, basis, cure: "\(mended): \(again)", mended: mended)
     }
 
     /// Adds a link whose notification came, but not as people expect.
