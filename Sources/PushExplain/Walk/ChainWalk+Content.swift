@@ -228,16 +228,11 @@ extension ChainWalk {
     }
 
     /// The report of a button that no code of the app was called for.
-    private var unheardButton: Fact? { fact(saying: .notCalled(.button)) }
+    var unheardButton: Fact? { fact(saying: .notCalled(.button)) }
 
     /// The answer for a button that was pressed while no code of the app listened.
     private func unheard(_ fact: Fact) -> Explanation.Answer {
-        fact.rule == .tapWithoutDelegate
-            ? no(
-                .button, fact.text, .delegateMissing, fact.rule,
-                cure: "set a notification-centre delegate: `app set delegate on`")
-            : no(
-                .button, fact.text, .responseHandlerMissing, fact.rule,
-                cure: "implement the delegate's didReceive: `app set delegate.did-receive on`")
+        let handler = missingHandler(fact.rule)
+        return no(.button, fact.text, handler.cause, fact.rule, cure: handler.cure)
     }
 }

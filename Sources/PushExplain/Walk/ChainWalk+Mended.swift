@@ -35,10 +35,16 @@ extension ChainWalk {
     /// A fault that needs its cure again is not gone, whatever its settings are.
     private func cureOfMended(_ link: ChainLink, _ cause: Cause) -> String? {
         if let next = nextAgain("it is fixed now", link.cure) { return next }
-        let isTapped =
-            needsTap || [.delegateMissing, .responseHandlerMissing].contains(cause)
-            || cause == .firebaseException && link.stage == .tap
-        return "it is fixed now: \(again)" + (isTapped ? ", and tap it" : "")
+        return "it is fixed now: \(again)" + (answerAgain(link, cause).map { ", and \($0)" } ?? "")
+    }
+
+    /// What the user has to do once more with the push that is sent again; nil for nothing.
+    private func answerAgain(_ link: ChainLink, _ cause: Cause) -> String? {
+        if [.delegateMissing, .responseHandlerMissing].contains(cause) {
+            if wasPressed { return "press its button" }
+            return subject.event == .dismiss ? "dismiss it" : "tap it"
+        }
+        return needsTap || cause == .firebaseException && link.stage == .tap ? "tap it" : nil
     }
 
     /// The remedy for the next obstacle of the push, behind the words that the first is gone; nil
@@ -131,6 +137,10 @@ extension ChainWalk {
         case .notTracking: return settings.usesTreasureData
         case .dismissNotRegistered: return takesDismissal(settings)
         case .deviceLocked: return !device.status.isLocked
+        // What stands behind them is found when the push is played again.
+        case .extensionMissing where link.stage == .event && link.basis != Basis(.protectedData):
+            return settings.hasServiceExtension
+        case .extensionTooNew where link.stage == .event: return !extensionIsTooNew
         case .extensionMissing, .noCodeRuns, .extensionTooNew:
             return link.stage == .event
                 ? tracksDelivery(settings, link) : hasExtensionForImage(settings)
@@ -251,7 +261,6 @@ extension ChainWalk {
         switch (link.cause, link.basis) {
         case (.extensionFailed, _) where link.stage == .event:
             return now.serviceExtensionMegabytes < then.serviceExtensionMegabytes
-                && tracksDelivery(now, link)
         case (.extensionFailed, Basis(.extensionMemory)):
             return now.serviceExtensionMegabytes < then.serviceExtensionMegabytes
         case (.extensionFailed, Basis(.extensionTimeout)):

@@ -39,15 +39,8 @@ extension ChainWalk {
     ///
     /// An untapped notification waits only if the question needs the tap.
     private mutating func walkTapItself() {
-        if fact(saying: .called(.button)) != nil, fact(.opened) == nil {
-            if needsTap {
-                broken(
-                    .tap, .notTapped,
-                    "a button was pressed, and only the default action opens the link",
-                    Basis(.tapButton), cure: "tap the notification itself")
-            } else {
-                ok(.tap, "a button was pressed", .tapButton)
-            }
+        if wasPressed {
+            walkButton()
         } else if let app, let launchFailure, wasAnswered {
             doesNotLaunch(
                 .tap, "it was \((row?.state ?? .tapped).rawValue), and the app did not launch", app,
@@ -86,6 +79,29 @@ extension ChainWalk {
             pending(.tap, .tap, "the user has not tapped it")
         }
     }
+
+    /// Whether a button was pressed, which is the user's whole answer.
+    var wasPressed: Bool {
+        (fact(saying: .called(.button)) ?? unheardButton) != nil && fact(.opened) == nil
+    }
+
+    /// Adds a button that was pressed: it opens no link, and maybe no code of the app heard of it.
+    private mutating func walkButton() {
+        if needsTap, subject.callback == nil {
+            broken(.tap, .notTapped, Self.onlyButton, Basis(.tapButton), cure: Self.wholeTap)
+        } else if let unheardButton {
+            let handler = missingHandler(unheardButton.rule)
+            broken(
+                .tap, handler.cause, unheardButton.text, Basis(unheardButton.rule),
+                cure: handler.cure)
+        } else {
+            ok(.tap, "a button was pressed", .tapButton)
+        }
+    }
+
+    private static let onlyButton =
+        "a button was pressed, and only the default action opens the link"
+    private static let wholeTap = "tap the notification itself"
 
     /// Reports that a background push is never shown, so nobody can tap it.
     private mutating func nothingToTap() {
@@ -203,6 +219,8 @@ extension ChainWalk {
             pending(
                 .link, .linkRouted,
                 isPresented ? "it opens after a tap" : "not reached")
+        } else if wasPressed {
+            pending(.link, .tapButton, Self.onlyButton)
         } else if let unheardTap {
             unopened(link, unheardTap)
         } else if needsLink {

@@ -260,18 +260,13 @@ extension ChainWalk {
             broken(
                 .upload, .uploadRefused, "\(found): a single event is larger than it accepts",
                 Basis(.uploadRefused),
-                cure: isPlanted(upload)
-                    ? "a stub says so: `stub clear`, then `flush`"
-                    : "the app must put less into it; this one stays first in the queue, in the "
-                        + "way of the others, until the app's data is deleted (`app clear-data`)")
+                cure: plantedCure(upload)
+                    ?? "the app must put less into it; this one stays first in the queue, in the "
+                    + "way of the others, until the app's data is deleted (`app clear-data`)")
         default:
-            let planted =
-                hasPlantedAnswer
-                ? "a stub says so: `stub clear`, then `flush`" : "the stub is gone: `flush`"
             broken(
                 .upload, .uploadRefused, found, Basis(.uploadRefused),
-                cure: upload.note == Self.plantedNote
-                    ? planted : "fix what the service names, then `flush`")
+                cure: plantedCure(upload) ?? "fix what the service names, then `flush`")
         }
     }
 
@@ -333,6 +328,13 @@ extension ChainWalk {
     /// Whether an upload met a planted answer, and one is still there.
     func isPlanted(_ upload: UploadRow) -> Bool {
         upload.note == Self.plantedNote && hasPlantedAnswer
+    }
+
+    /// The remedy for an upload that a planted answer refused; nil for another refusal.
+    private func plantedCure(_ upload: UploadRow) -> String? {
+        guard upload.note == Self.plantedNote else { return nil }
+        return hasPlantedAnswer
+            ? "a stub says so: `stub clear`, then `flush`" : "the stub is gone: `flush`"
     }
 
     /// Whether an upload came to the embedded service: each region is, under the simulated network.
