@@ -8,8 +8,9 @@ import PushSimulation
 public struct Evidence: Equatable, Sendable {
     /// The notification: the newest with the ID asked for, else the newest of the current app.
     public var notification: NotificationRow?
-    /// The app of the push that a question names though it needs none; all the rest is about that
-    /// app. Nil for other questions.
+    /// The app of the push that a question names though it needs none; nil for other questions.
+    ///
+    /// All the rest is about that app.
     public var owner: AppAddress?
     /// Every fact whose `notification` is that notification's sequence.
     ///

@@ -207,8 +207,10 @@ extension TicketTests {
         Ticket(
             order + away + [
                 .permission(.turn(.liveActivities, isOn: false)), start("Order"),
-                .permission(.turn(.liveActivities, isOn: true)), .advance(to: Tick(
-                    milliseconds: 1_767_225_600_000 + 3_600_000)),
+                .permission(.turn(.liveActivities, isOn: true)),
+                .advance(
+                    to: Tick(
+                        milliseconds: 1_767_225_600_000 + 3_600_000)),
             ], "m1",
             "broken  m1: display: the user turned Live Activities off for the app", fixed),
     ]

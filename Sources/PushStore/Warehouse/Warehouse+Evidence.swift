@@ -10,9 +10,7 @@ extension Warehouse {
     /// Its `uuid` is not a column, so it is found by its fields.
     ///
     /// It counts every row with the same fields: events that differ only in their uuid look the
-    /// same.
-    ///
-    /// - Parameter at: the second in which it was uploaded; nil if that is unknown.
+    /// same. `at` is the second in which it was uploaded; nil if that is unknown.
     func storage(
         of event: Event, database: String, table: String, at: Int64? = nil
     ) throws(StoreError) -> EventRecord.Storage {
