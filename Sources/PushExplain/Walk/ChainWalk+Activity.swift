@@ -21,7 +21,7 @@ extension ChainWalk {
     /// Adds the display: the change on the screen, or the reason why there is none.
     mutating func walkActivityDisplay() {
         if let fact = fact(saying: { if case .activity = $0 { true } else { false } }) {
-            if subject.symptom == .activity,
+            if subject.symptom == .activity, subject.id == nil || !isEnd(fact),
                 let end = activityEnd(of: subject.id == nil ? nil : name(of: fact))
             {
                 activityOver(end, again: ActivityObstacle.over.cure)
@@ -32,7 +32,7 @@ extension ChainWalk {
             {
                 stale(shown, "\(fact.subject) \(fact.text)")
             } else {
-                ok(.display, "\(fact.subject) \(fact.text)", fact.rule)
+                ok(.display, changedSince(fact) ?? "\(fact.subject) \(fact.text)", fact.rule)
                 if let textlessAlert { note(textlessAlert) }
             }
         } else if let end = endBeforePush {
@@ -44,6 +44,25 @@ extension ChainWalk {
         } else {
             pending(.display, .activityUpdate)
         }
+    }
+
+    /// Whether a push ended its Live Activity, as it was told to.
+    private func isEnd(_ fact: Fact) -> Bool {
+        if case .activity(.ended, _)? = fact.occurrence { true } else { false }
+    }
+
+    /// What a push did to a Live Activity that shows something else by now; nil if it does not.
+    private func changedSince(_ fact: Fact) -> String? {
+        guard subject.id != nil, !isEnd(fact),
+            case .activity(let event, let name)? = fact.occurrence,
+            let now = currentApp?.activities.all.first(where: { $0.id.isExactly(name) }),
+            let own = payload?.root["aps"]?["content-state"],
+            own != now.content || now.state == .ended
+        else { return nil }
+        let change = event == .started ? "started \(name) with" : "changed \(name) to"
+        return "\(self.name) \(change) \(own.text); "
+            + (now.state == .ended ? "it has ended since, with" : "now it shows")
+            + " \(now.content.text)"
     }
 
     /// Adds the reason why a push changed no Live Activity.
