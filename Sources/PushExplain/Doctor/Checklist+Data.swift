@@ -67,6 +67,11 @@ extension Checklist {
                 "universal links of " + settings.associatedDomains.joined(separator: ", "),
                 or: "the app has associated domains and no `continue userActivity`",
                 cure: "implement it: `app set universal-links on`")
+            for refusal in app.siteRefusals {
+                check(
+                    .links, false, "", or: "a site does not confirm the app: \(refusal)",
+                    cure: ChainWalk.siteCure)
+            }
         }
         if settings.allowedScreens.isEmpty {
             note(

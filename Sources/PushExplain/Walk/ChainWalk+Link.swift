@@ -27,12 +27,15 @@ extension ChainWalk {
     mutating func unconfirmedLink(_ opened: LinkRow) {
         broken(
             .link, .associationRefused, "\(opened.url): \(opened.detail)",
-            Basis(.universalAssociation),
-            cure: "serve the file with 200 over https, naming the app in applinks, then install "
-                + "the app again, or wait: Apple's CDN takes up to a day, and phones look again "
-                + "about weekly; here: `stub clear`, then `app reinstall`")
+            Basis(.universalAssociation), cure: Self.siteCure)
         noteBrowser(opened.url)
     }
+
+    /// The remedy for a site whose file does not confirm the app.
+    static let siteCure =
+        "serve the file with 200 over https, naming the app in applinks, then install the app "
+        + "again, or wait: Apple's CDN takes up to a day, and phones look again about weekly; "
+        + "here: `stub clear`, then `app reinstall`"
 
     /// Notes when the browser opens even a link that the domain confirms.
     mutating func noteBrowser(_ url: String) {

@@ -54,6 +54,14 @@ extension App {
         }
     }
 
+    /// The reasons why sites do not confirm the app, as the device knows them.
+    package var siteRefusals: [String] {
+        settings.associatedDomains.compactMap { domain in
+            let file = UniversalLink.file(of: domain.lowercased(), under: domain)
+            return associations.first { $0.file == file }?.refusal
+        }
+    }
+
     /// The reason why a site does not confirm the app, as the device knows it; nil if it does.
     mutating func associationRefusal(
         _ file: String, on device: DeviceStatus, in world: inout Surroundings,
