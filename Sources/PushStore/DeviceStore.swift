@@ -378,28 +378,9 @@ public final class DeviceStore {
     ///
     /// The log's history no longer fits and is dropped. The old content is gone when this returns;
     /// an error leaves it, since SQLite copies in one transaction.
-    ///
-    /// With a line, the content stays and false is returned if that is not the journal's newest by
-    /// then: nobody can write between the look and the copy.
-    func replace(
-        by other: Connection, ifNewestIs line: Int64? = nil
-    ) throws(StoreError) -> Bool {
+    func replace(by other: Connection) throws(StoreError) {
         pending.forgetHistory()
-        let base = try base
-        guard let line else {
-            try base.copy(from: other)
-            return true
-        }
-        let watcher = try Connection(path: base.name, .readOnly)
-        return try base.copy(from: other) { () throws(StoreError) in
-            try watcher.statement(
-                """
-                SELECT (SELECT coalesce(max(sequence), 0) FROM journal) = ?
-                  AND NOT EXISTS(SELECT 1 FROM pending WHERE slot = 1
-                    AND round = (SELECT round FROM pending WHERE slot = 0))
-                """
-            ).bind(line).firstInteger() == 1
-        }
+        try base.copy(from: other)
     }
 
     /// Whether the last database of the warehouse was deleted at some time.

@@ -33,13 +33,11 @@ final class LiveCopies: CopyShelf {
 
     func entries(_ kind: CopyKind) -> [CopyEntry] { workspace.copies(kind) }
 
-    func bringBack(
-        _ kind: CopyKind, _ name: String, ifNewestIs line: Int64?
-    ) throws(Failure) -> Bool {
+    func bringBack(_ kind: CopyKind, _ name: String) throws(Failure) {
         defer { isBack() }
         do throws(StoreError) {
             try workspace.requireWritable()
-            return try workspace.bringBack(kind, name, ifNewestIs: line)
+            try workspace.bringBack(kind, name)
         } catch { throw Failure(error) }
     }
 

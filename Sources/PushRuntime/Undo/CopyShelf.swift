@@ -14,12 +14,7 @@ public protocol CopyShelf: AnyObject {
     /// The copies of a kind.
     func entries(_ kind: CopyKind) -> [CopyEntry]
     /// Restores the store from a copy; the copy is kept.
-    ///
-    /// With a line of the journal, a shared store stays as it is, and false is returned, if another
-    /// process has written since: the look and the restoring are one transaction.
-    func bringBack(
-        _ kind: CopyKind, _ name: String, ifNewestIs line: Int64?
-    ) throws(Failure) -> Bool
+    func bringBack(_ kind: CopyKind, _ name: String) throws(Failure)
     /// The newest statement of each copy that replaced the store, whichever process restored it;
     /// empty if no other process sees the store.
     var restored: [Int64] { get }

@@ -53,8 +53,7 @@ extension Session {
         if let made = note.made { memory.undo.known?.insert(made) }
         memory.undo.open = (
             name, note, world.surroundings.counters.upload, memory.undo.restored.count,
-            memory.undo.written
-        )
+            memory.undo.written)
     }
 
     /// Ends the step; if it changed nothing, it leaves no undo point.
@@ -218,20 +217,18 @@ extension Session {
         let expected = kind == .undo ? note.after : note.before
         let isAfter = expected.map { $0 != line } ?? false
         guard isForced || !isAfter && (kind == .redo || note.foreign == 0) else {
-            throw Self.blocked(kind, note, isAfter ? "after" : "during")
+            throw Failure(
+                .undoBlocked,
+                "something else changed the workspace \(isAfter ? "after" : "during") "
+                    + "`\(note.title)`",
+                hint: "`\(kind.rawValue) --force` undoes that as well")
         }
         let other: CopyKind = kind == .undo ? .redo : .undo
         try shelf.keep(other, entry.name, note: entry.note)
         memory.undo.worlds[other, default: [:]][entry.name] = keptWorld
-        do throws(Failure) {
-            guard
-                try bringBack(kind, entry.name, shelf, ifNewestIs: isForced ? nil : line)
-            else { throw Self.blocked(kind, note, "after") }
-        } catch {
+        do throws(Failure) { try bringBack(kind, entry.name, shelf) } catch {
             // Nothing was changed, so there is nothing to go back to.
-            if [FailureCode.outside(.invalidBackup), .outside(.undoBlocked)].contains(error.code) {
-                drop(other, entry.name, shelf)
-            }
+            if error.code == .outside(.invalidBackup) { drop(other, entry.name, shelf) }
             throw error
         }
         drop(kind, entry.name, shelf)
@@ -241,12 +238,6 @@ extension Session {
             "command": .string(note.text), "left": .int(left), "sent": .int(note.sent),
         ]
         return note
-    }
-
-    private static func blocked(_ kind: CopyKind, _ note: UndoNote, _ place: String) -> Failure {
-        Failure(
-            .undoBlocked, "something else changed the workspace \(place) `\(note.title)`",
-            hint: "`\(kind.rawValue) --force` undoes that as well")
     }
 
     private func nothing(_ kind: CopyKind, _ shelf: any CopyShelf) -> Failure {
@@ -268,11 +259,11 @@ extension Session {
             hint: hint)
     }
 
-    /// Restores store and world from a copy; false if a line that must be the newest is not.
+    /// Restores store and world from a copy.
     private func bringBack(
-        _ kind: CopyKind, _ name: String, _ shelf: any CopyShelf, ifNewestIs line: Int64? = nil
-    ) throws(Failure) -> Bool {
-        guard try shelf.bringBack(kind, name, ifNewestIs: line) else { return false }
+        _ kind: CopyKind, _ name: String, _ shelf: any CopyShelf
+    ) throws(Failure) {
+        try shelf.bringBack(kind, name)
         noteRestored()
         let kept = memory.undo.worlds[kind]?[name]
         if let kept { settings.usesRealClock = kept.usesRealClock }
@@ -286,7 +277,6 @@ extension Session {
             world = stored
         }
         try rewindRecording(to: kept)
-        return true
     }
 
     /// Forgets what it knows of the store that a copy has replaced.
@@ -333,7 +323,7 @@ extension Session {
 
     private func goToSnapshot(_ name: String, _ shelf: any CopyShelf) throws(Failure) {
         try checkSnapshot(name, shelf)
-        _ = try bringBack(.snapshots, name, shelf)
+        try bringBack(.snapshots, name, shelf)
         say("snapshot \(name) is back")
         last.value = .string(name)
     }

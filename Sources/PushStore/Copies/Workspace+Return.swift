@@ -18,21 +18,15 @@ extension Workspace {
     /// The note is the file `bringing-back`, which has the copy's path in the workspace. Other
     /// processes that share the workspace see the new content from their next command on.
     ///
-    /// With a line of the journal that is not the newest any more, since another process has
-    /// written meanwhile, nothing is changed and false is returned.
-    ///
     /// - Throws: `.missing` if there is no such copy, and `.damagedCopy` if it is not sound:
     ///   nothing was changed in both cases.
-    @discardableResult
-    public func bringBack(
-        _ kind: CopyKind, _ name: String, ifNewestIs line: Int64? = nil
-    ) throws(StoreError) -> Bool {
+    public func bringBack(_ kind: CopyKind, _ name: String) throws(StoreError) {
         guard let directory else {
             guard let kept = privateCopies[kind]?.first(where: { $0.entry.name == name }) else {
                 throw StoreError(.missing, "there is no copy `\(name)`")
             }
             become(try kept.copy.fork())
-            return true
+            return
         }
         let place = "\(kind.rawValue)/\(name)"
         guard access("\(directory)/\(place)", F_OK) == 0 else {
@@ -48,10 +42,7 @@ extension Workspace {
             throw StoreError(.io, "cannot write `\(marker)`: \(systemText(errno))")
         }
         do throws(StoreError) {
-            guard try bringDeviceBack(from: "\(directory)/\(place)", ifNewestIs: line) else {
-                unlink(marker)
-                return false
-            }
+            try bringDeviceBack(from: "\(directory)/\(place)")
         } catch {
             // It is one transaction. What failed here must not be done later, behind the back of
             // someone who has gone on with the old content.
@@ -60,7 +51,6 @@ extension Workspace {
         }
         try bringWarehouseBack(from: "\(directory)/\(place)")
         unlink(marker)
-        return true
     }
 
     /// Completes a return in which a process was killed.
@@ -79,7 +69,7 @@ extension Workspace {
                     "going back to `\(copy)` was interrupted and cannot be completed, since "
                     + "\(fault): some of the workspace may be as in that copy, and some as before"
             } else {
-                _ = try bringDeviceBack(from: copy)
+                try bringDeviceBack(from: copy)
                 try bringWarehouseBack(from: copy)
             }
         }
@@ -179,13 +169,11 @@ extension Workspace {
         }
     }
 
-    /// Replaces the device's side in one transaction, if the line is still its newest.
-    private func bringDeviceBack(
-        from folder: String, ifNewestIs line: Int64? = nil
-    ) throws(StoreError) -> Bool {
+    /// Replaces the device's side in one transaction.
+    private func bringDeviceBack(from folder: String) throws(StoreError) {
         closeWarehouse()
         let copy = try Connection(path: "\(folder)/\(BackupContents.device)", .readWrite)
-        return try device.replace(by: copy, ifNewestIs: line)
+        try device.replace(by: copy)
     }
 
     /// Replaces each database of the warehouse, then deletes the others.

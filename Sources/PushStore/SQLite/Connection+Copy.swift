@@ -8,35 +8,8 @@ extension Connection {
     func copy(
         _ place: String = "main", from source: Connection, _ sourcePlace: String = "main"
     ) throws(StoreError) {
-        try copy(place, from: source, sourcePlace) { () throws(StoreError) in true }
-    }
-
-    /// The same if `mayReplace` says so once nobody else can write here any more; else nothing is
-    /// changed, and false is returned.
-    ///
-    /// `mayReplace` must not use this connection, as SQLite demands of a copy's target.
-    @discardableResult
-    func copy(
-        _ place: String = "main", from source: Connection, _ sourcePlace: String = "main",
-        if mayReplace: () throws(StoreError) -> Bool
-    ) throws(StoreError) -> Bool {
         guard let backup = sqlite3_backup_init(handle, place, source.handle, sourcePlace) else {
             throw error(sqlite3_errcode(handle))
-        }
-        // A step of no pages begins the transaction that writes.
-        let start = sqlite3_backup_step(backup, 0)
-        guard start == SQLITE_OK || start == SQLITE_DONE else {
-            sqlite3_backup_finish(backup)
-            throw error(start)
-        }
-        do throws(StoreError) {
-            guard try mayReplace() else {
-                sqlite3_backup_finish(backup)
-                return false
-            }
-        } catch {
-            sqlite3_backup_finish(backup)
-            throw error
         }
         let step = sqlite3_backup_step(backup, -1)
         let finish = sqlite3_backup_finish(backup)
@@ -44,7 +17,6 @@ extension Connection {
         guard step == SQLITE_DONE, finish == SQLITE_OK else {
             throw error(step == SQLITE_DONE ? finish : step)
         }
-        return true
     }
 
     /// Runs `body` while an ephemeral connection's long transaction is closed.

@@ -86,11 +86,11 @@ import Testing
             try shelf.annotate(.snapshots, "gone", note: "nothing")
             #expect(shelf.entries(.snapshots).map(\.note) == ["second"])
             stage.run("app launch")
-            _ = try shelf.bringBack(.snapshots, "one", ifNewestIs: nil)
+            try shelf.bringBack(.snapshots, "one")
             #expect(closed == 1)
             #expect(try LiveHistory(workspace).lastEvent() == 0)
             let error = failure { () throws(Failure) in
-                _ = try shelf.bringBack(.snapshots, "gone", ifNewestIs: nil)
+                try shelf.bringBack(.snapshots, "gone")
             }
             #expect(error?.message == "there is no copy `gone`" && closed == 2)
             try shelf.drop(.snapshots, "one")
