@@ -78,6 +78,12 @@ extension DeviceStore {
         return round
     }
 
+    /// Asks whether commands of any process wait to become rows.
+    static let keepsCommands: StaticString = """
+        SELECT EXISTS(SELECT 1 FROM pending WHERE slot = 1
+          AND round = (SELECT round FROM pending WHERE slot = 0))
+        """
+
     /// Writes the rows of kept commands, of whichever process, and of the command in progress; in
     /// its transaction if there is one.
     ///
@@ -86,12 +92,7 @@ extension DeviceStore {
     /// is killed here and another one repeats it.
     func writePendingCommands() throws(StoreError) {
         let base = try base
-        let isKept =
-            try base.integer(
-                """
-                SELECT EXISTS(SELECT 1 FROM pending WHERE slot = 1
-                  AND round = (SELECT round FROM pending WHERE slot = 0))
-                """) == 1
+        let isKept = try base.integer(Self.keepsCommands) == 1
         guard isKept || !pending.isEmpty else { return }
         guard !base.isInTransaction else { return try writeGathered(base) }
         try ownTransaction { base throws(StoreError) in try writeGathered(base) }

@@ -377,10 +377,14 @@ public final class DeviceStore {
     /// Replaces the content by another database's; the store must then be opened again.
     ///
     /// The log's history no longer fits and is dropped. The old content is gone when this returns;
-    /// an error leaves it, since SQLite copies in one transaction.
-    func replace(by other: Connection) throws(StoreError) {
+    /// an error leaves it, since SQLite copies in one transaction. `isWanted` is asked in it.
+    ///
+    /// - Returns: false if it is not wanted.
+    func replace(
+        by other: Connection, if isWanted: () throws(StoreError) -> Bool
+    ) throws(StoreError) -> Bool {
         pending.forgetHistory()
-        try base.copy(from: other)
+        return try base.copy(from: other, if: isWanted)
     }
 
     /// Whether the last database of the warehouse was deleted at some time.

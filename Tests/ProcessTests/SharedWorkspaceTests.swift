@@ -112,6 +112,52 @@ import Testing
         #expect(run == Pushsh.Run(stdout: names))
     }
 
+    /// Processes that start while a step is taken back must not take it back once more.
+    @Test func `what is written while a prompt undoes its steps stays`() throws {
+        let run = try Pushsh.bash(
+            """
+            for i in {1..30}; do echo "login p$i"; echo undo; done |
+                pushsh -i --workspace w >prompt.txt 2>&1 & prompt=$!
+            for n in 1 2; do
+                (for i in {1..100}; do
+                    kill -0 $prompt 2>/dev/null || exit 0
+                    pushsh --workspace w -c "login s$n-$i" || exit 1
+                done) >$n.txt & jobs+=($!)
+            done
+            for job in ${jobs[@]}; do wait $job || exit 101; done
+            wait $prompt
+            """, in: place)
+        #expect(run == Pushsh.Run())
+        let users = Set(try users())
+        for writer in 1...2 {
+            let told = try place.text("\(writer).txt").split(separator: "\n")
+            let own = told.filter { $0.hasPrefix("login ") }.map { String($0.dropFirst(8)) }
+            #expect(!own.isEmpty && own.filter { !users.contains($0) } == [])
+        }
+        let told = try place.text("prompt.txt").split(separator: "\n")
+        let undone = told.filter { $0.contains("undone  login ") }
+            .compactMap { $0.split(separator: " ").last.map(String.init) }
+        #expect(undone.filter { users.contains($0) } == [])
+    }
+
+    /// The first shell waits for its payload while the second one gives the app another token.
+    @Test func `send takes the token that another process has given the device`() throws {
+        let run = try Pushsh.bash(
+            """
+            mkfifo pipe
+            pushsh --workspace w -c 'send @pipe --to phone' >sent.txt & shell=$!
+            exec 3>pipe
+            pushsh --workspace w -c $'app reinstall\\napp launch\\npermission grant' >/dev/null
+            echo '{"aps":{"alert":"a"}}' >&3
+            exec 3>&-
+            wait $shell || exit 101
+            pushsh --workspace w -c token | sed -n 's/^token   device \\(.*\\),.*/\\1/p'
+            """, in: place)
+        #expect(run.status == 0, "\(run)")
+        let token = run.lines.first ?? ""
+        #expect(try !token.isEmpty && place.text("sent.txt").contains("\n\(token)  sent"))
+    }
+
     @Test func `writers that also upload send every event once`() throws {
         let lines = (0..<40).map { "login u${1}-\($0)\nflush\n" }.joined()
         try place.write(lines, to: "f.psh")

@@ -33,11 +33,13 @@ final class LiveCopies: CopyShelf {
 
     func entries(_ kind: CopyKind) -> [CopyEntry] { workspace.copies(kind) }
 
-    func bringBack(_ kind: CopyKind, _ name: String) throws(Failure) {
+    func bringBack(
+        _ kind: CopyKind, _ name: String, from line: Int64?
+    ) throws(Failure) -> Bool {
         defer { isBack() }
         do throws(StoreError) {
             try workspace.requireWritable()
-            try workspace.bringBack(kind, name)
+            return try workspace.bringBack(kind, name, from: line)
         } catch { throw Failure(error) }
     }
 

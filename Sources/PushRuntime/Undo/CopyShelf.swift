@@ -13,8 +13,11 @@ public protocol CopyShelf: AnyObject {
     func annotate(_ kind: CopyKind, _ name: String, note: String) throws(Failure)
     /// The copies of a kind.
     func entries(_ kind: CopyKind) -> [CopyEntry]
-    /// Restores the store from a copy; the copy is kept.
-    func bringBack(_ kind: CopyKind, _ name: String) throws(Failure)
+    /// Restores the store from a copy, which is kept; with a `line`, only if that is still the
+    /// journal's newest once nobody else can write.
+    ///
+    /// - Returns: false if another process has written: nothing was changed.
+    func bringBack(_ kind: CopyKind, _ name: String, from line: Int64?) throws(Failure) -> Bool
     /// The newest statement of each copy that replaced the store, whichever process restored it;
     /// empty if no other process sees the store.
     var restored: [Int64] { get }

@@ -213,23 +213,22 @@ extension Session {
                 hint: "`\(kind.rawValue) --force` \(kind.rawValue)es it all the same")
         }
         if let made = note.made { memory.undo.known?.insert(made) }
-        let line = try edge.history.lastFact()
-        let expected = kind == .undo ? note.after : note.before
-        let isAfter = expected.map { $0 != line } ?? false
-        guard isForced || !isAfter && (kind == .redo || note.foreign == 0) else {
-            throw Failure(
-                .undoBlocked,
-                "something else changed the workspace \(isAfter ? "after" : "during") "
-                    + "`\(note.title)`",
-                hint: "`\(kind.rawValue) --force` undoes that as well")
-        }
         let other: CopyKind = kind == .undo ? .redo : .undo
-        try shelf.keep(other, entry.name, note: entry.note)
-        memory.undo.worlds[other, default: [:]][entry.name] = keptWorld
-        do throws(Failure) { try bringBack(kind, entry.name, shelf) } catch {
-            // Nothing was changed, so there is nothing to go back to.
-            if error.code == .outside(.invalidBackup) { drop(other, entry.name, shelf) }
-            throw error
+        var isBack = false
+        while !isBack {
+            let line = try edge.history.lastFact()
+            if !isForced { try check(note, kind, isLast: line) }
+            try shelf.keep(other, entry.name, note: entry.note)
+            memory.undo.worlds[other, default: [:]][entry.name] = keptWorld
+            do throws(Failure) {
+                // Another process may have written since, which the copy just made does not have.
+                isBack = try bringBack(kind, entry.name, shelf, from: line)
+            } catch {
+                // Nothing was changed, so there is nothing to go back to.
+                if error.code == .outside(.invalidBackup) { drop(other, entry.name, shelf) }
+                throw error
+            }
+            if !isBack { drop(other, entry.name, shelf) }
         }
         drop(kind, entry.name, shelf)
         say((kind == .undo ? "undone  " : "redone  ") + note.told)
@@ -238,6 +237,20 @@ extension Session {
             "command": .string(note.text), "left": .int(left), "sent": .int(note.sent),
         ]
         return note
+    }
+
+    /// Refuses a step unless it wrote the journal's newest line, and nobody wrote meanwhile.
+    private func check(
+        _ note: UndoNote, _ kind: CopyKind, isLast line: Int64
+    ) throws(Failure) {
+        let expected = kind == .undo ? note.after : note.before
+        let isAfter = expected.map { $0 != line } ?? false
+        guard isAfter || kind == .undo && note.foreign != 0 else { return }
+        throw Failure(
+            .undoBlocked,
+            "something else changed the workspace \(isAfter ? "after" : "during") "
+                + "`\(note.title)`",
+            hint: "`\(kind.rawValue) --force` undoes that as well")
     }
 
     private func nothing(_ kind: CopyKind, _ shelf: any CopyShelf) -> Failure {
@@ -259,11 +272,13 @@ extension Session {
             hint: hint)
     }
 
-    /// Restores store and world from a copy.
+    /// Restores store and world from a copy; false if that was only to be done `from` a line that
+    /// is no longer the newest.
+    @discardableResult
     private func bringBack(
-        _ kind: CopyKind, _ name: String, _ shelf: any CopyShelf
-    ) throws(Failure) {
-        try shelf.bringBack(kind, name)
+        _ kind: CopyKind, _ name: String, _ shelf: any CopyShelf, from line: Int64? = nil
+    ) throws(Failure) -> Bool {
+        guard try shelf.bringBack(kind, name, from: line) else { return false }
         noteRestored()
         let kept = memory.undo.worlds[kind]?[name]
         if let kept { settings.usesRealClock = kept.usesRealClock }
@@ -277,6 +292,7 @@ extension Session {
             world = stored
         }
         try rewindRecording(to: kept)
+        return true
     }
 
     /// Forgets what it knows of the store that a copy has replaced.

@@ -16,41 +16,77 @@ extension Workspace {
     /// began.
     ///
     /// The note is the file `bringing-back`, which has the copy's path in the workspace. Other
-    /// processes that share the workspace see the new content from their next command on.
+    /// processes that share the workspace see the new content from their next command on; one that
+    /// opens it meanwhile waits.
     ///
+    /// With a `line`, the workspace is only restored if that is still the journal's newest: nobody
+    /// else can write between the question and the return.
+    ///
+    /// - Returns: false if another process has written: nothing was changed.
     /// - Throws: `.missing` if there is no such copy, and `.damagedCopy` if it is not sound:
     ///   nothing was changed in both cases.
-    public func bringBack(_ kind: CopyKind, _ name: String) throws(StoreError) {
+    @discardableResult
+    public func bringBack(
+        _ kind: CopyKind, _ name: String, from line: Int64? = nil
+    ) throws(StoreError) -> Bool {
         guard let directory else {
             guard let kept = privateCopies[kind]?.first(where: { $0.entry.name == name }) else {
                 throw StoreError(.missing, "there is no copy `\(name)`")
             }
             become(try kept.copy.fork())
-            return
+            return true
         }
         let place = "\(kind.rawValue)/\(name)"
         guard access("\(directory)/\(place)", F_OK) == 0 else {
             throw StoreError(.missing, "there is no copy `\(name)`")
         }
-        if let fault = try Self.fault(ofCopy: "\(directory)/\(place)") {
-            throw Self.damagedCopy(kind, name, fault)
+        return try Folder.hold("\(directory)/\(place)") { () throws(StoreError) in
+            if let fault = try Self.fault(ofCopy: "\(directory)/\(place)") {
+                throw Self.damagedCopy(kind, name, fault)
+            }
+            return try bringBack(place, in: directory, from: line)
         }
-        // A marker that a kill left without its text would name the workspace itself.
+    }
+
+    /// Restores the workspace from the sound copy at a place in it, which is held.
+    private func bringBack(
+        _ place: String, in directory: String, from line: Int64?
+    ) throws(StoreError) -> Bool {
         let marker = "\(directory)/\(Self.marker)"
-        try Self.write(place, to: marker + ".new")
-        guard rename(marker + ".new", marker) == 0 else {
-            throw StoreError(.io, "cannot write `\(marker)`: \(systemText(errno))")
-        }
+        var isMarked = false
         do throws(StoreError) {
-            try bringDeviceBack(from: "\(directory)/\(place)")
+            let others = try Connection(
+                path: "\(directory)/\(BackupContents.device)", .readWrite)
+            let isBack = try bringDeviceBack(from: "\(directory)/\(place)") {
+                () throws(StoreError) in
+                if let line, try Self.isPast(line, others) { return false }
+                // A marker that a kill left without its text would name the workspace itself.
+                try Self.write(place, to: marker + ".new")
+                guard rename(marker + ".new", marker) == 0 else {
+                    throw StoreError(.io, "cannot write `\(marker)`: \(systemText(errno))")
+                }
+                isMarked = true
+                return true
+            }
+            guard isBack else { return false }
         } catch {
             // It is one transaction. What failed here must not be done later, behind the back of
             // someone who has gone on with the old content.
-            unlink(marker)
+            if isMarked { unlink(marker) }
             throw error
         }
         try bringWarehouseBack(from: "\(directory)/\(place)")
         unlink(marker)
+        return true
+    }
+
+    /// Whether the journal has another newest line; a command that waits to become rows is one.
+    private static func isPast(
+        _ line: Int64, _ connection: Connection
+    ) throws(StoreError) -> Bool {
+        let newest = try connection.integer("SELECT max(sequence) FROM journal")
+        let keepsCommands = try connection.integer(DeviceStore.keepsCommands) == 1
+        return newest != line || keepsCommands
     }
 
     /// Completes a return in which a process was killed.
@@ -61,6 +97,20 @@ extension Workspace {
     func endInterruptedReturn() throws(StoreError) {
         guard let directory, let place = Self.interruptedReturn(in: directory) else { return }
         let copy = "\(directory)/\(place)"
+        guard Self.isPlaceOfCopy(place), access(copy, F_OK) == 0 else {
+            return try endInterruptedReturn(to: place, in: directory)
+        }
+        // A process that lives holds the copy until it is done: others may write by then.
+        try Folder.hold(copy) { () throws(StoreError) in
+            try endInterruptedReturn(to: place, in: directory)
+        }
+    }
+
+    private func endInterruptedReturn(
+        to place: String, in directory: String
+    ) throws(StoreError) {
+        let copy = "\(directory)/\(place)"
+        guard Self.interruptedReturn(in: directory) == place else { return }
         if Self.isPlaceOfCopy(place) {
             if let fault = try Self.fault(ofCopy: copy) {
                 // Another process may have completed it, and dropped the copy since.
@@ -169,11 +219,16 @@ extension Workspace {
         }
     }
 
-    /// Replaces the device's side in one transaction.
-    private func bringDeviceBack(from folder: String) throws(StoreError) {
+    /// Replaces the device's side in one transaction, in which `isWanted` is asked.
+    ///
+    /// - Returns: false if it is not wanted.
+    @discardableResult
+    private func bringDeviceBack(
+        from folder: String, if isWanted: () throws(StoreError) -> Bool = { true }
+    ) throws(StoreError) -> Bool {
         closeWarehouse()
         let copy = try Connection(path: "\(folder)/\(BackupContents.device)", .readWrite)
-        try device.replace(by: copy)
+        return try device.replace(by: copy, if: isWanted)
     }
 
     /// Replaces each database of the warehouse, then deletes the others.

@@ -2,21 +2,46 @@ import CSQLite
 
 extension Connection {
     /// Replaces a database of this connection by the content of another connection's.
-    ///
-    /// In one step, so that no writer comes between; neither connection may have written in an open
-    /// transaction. The target's old content is replaced in one transaction of its own.
     func copy(
         _ place: String = "main", from source: Connection, _ sourcePlace: String = "main"
     ) throws(StoreError) {
+        _ = try copy(place, from: source, sourcePlace) { true }
+    }
+
+    /// The same if it is wanted.
+    ///
+    /// In one step, so that no writer comes between; neither connection may have written in an open
+    /// transaction. The target's old content is replaced in one transaction of its own.
+    ///
+    /// `isWanted` is asked once that transaction has begun, so that nobody else can write any more;
+    /// it must read the target by another connection.
+    ///
+    /// - Returns: false if it is not wanted: nothing was changed.
+    func copy(
+        _ place: String = "main", from source: Connection, _ sourcePlace: String = "main",
+        if isWanted: () throws(StoreError) -> Bool
+    ) throws(StoreError) -> Bool {
         guard let backup = sqlite3_backup_init(handle, place, source.handle, sourcePlace) else {
             throw error(sqlite3_errcode(handle))
         }
-        let step = sqlite3_backup_step(backup, -1)
+        // A step of no pages only begins the transaction.
+        var step = sqlite3_backup_step(backup, 0)
+        do throws(StoreError) {
+            if step == SQLITE_OK, try !isWanted() {
+                sqlite3_backup_finish(backup)
+                return false
+            }
+        } catch {
+            sqlite3_backup_finish(backup)
+            throw error
+        }
+        if step == SQLITE_OK { step = sqlite3_backup_step(backup, -1) }
         let finish = sqlite3_backup_finish(backup)
         // Only the step reports an error of the source.
         guard step == SQLITE_DONE, finish == SQLITE_OK else {
             throw error(step == SQLITE_DONE ? finish : step)
         }
+        return true
     }
 
     /// Runs `body` while an ephemeral connection's long transaction is closed.

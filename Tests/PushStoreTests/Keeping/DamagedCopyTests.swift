@@ -218,6 +218,31 @@ import Testing
         #expect(try counts() == [1, 1])
     }
 
+    @Test func `a return from a line is not made once another process has written`() throws {
+        let workspace = try made(.undo)
+        let line = try workspace.device.newestLine()
+        let other = try Workspace.open(directory: path)
+        try step(3, other)
+        #expect(try !workspace.bringBack(.undo, "one", from: line))
+        #expect(try counts() == [3, 3])
+        #expect(access(path + "/bringing-back", F_OK) != 0)
+        #expect(try workspace.bringBack(.undo, "one", from: workspace.device.newestLine()))
+        #expect(try counts() == [1, 1])
+    }
+
+    @Test func `a return of a process that lives is not done again`() throws {
+        _ = try made(.snapshots)
+        try Data("snapshots/one".utf8).write(to: URL(fileURLWithPath: path + "/bringing-back"))
+        let copy = open(path + "/snapshots/one", O_RDONLY | O_DIRECTORY)
+        #expect(copy >= 0 && flock(copy, LOCK_EX) == 0)
+        Thread.detachNewThread { [path] in
+            usleep(200_000)
+            unlink(path + "/bringing-back")
+            close(copy)
+        }
+        #expect(try counts() == [2, 2])
+    }
+
     @Test func `a dropped copy loses its name before its files`() throws {
         let workspace = try made(.snapshots)
         try workspace.dropCopy(.snapshots, "one")
