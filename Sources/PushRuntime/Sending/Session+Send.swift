@@ -37,11 +37,17 @@ extension Session {
             return
         }
         last.usesCredential = options.credential != nil
+        // Reading the payload may have taken long.
+        try followOthers()
+        let makePlan = { [address] () throws(Failure) -> SendPlan in
+            let plan = try self.plan(own?.root, address, options, isOnWire: isOnWire, on: device)
+            if !options.isForced { try self.checkEnvironment(of: plan) }
+            return plan
+        }
         let plan: SendPlan
         do throws(Failure) {
-            plan = try self.plan(own?.root, address, options, isOnWire: isOnWire, on: device)
+            plan = try makePlan()
             last.usesCredential = plan.credential != nil
-            if !options.isForced { try checkEnvironment(of: plan) }
         } catch {
             if let root = own?.root { noteUnsent(root, error, text) }
             throw error
@@ -63,7 +69,7 @@ extension Session {
         if isOnWire {
             try sendOut(plan, on: device, statement)
         } else {
-            try play(plan, on: device, statement)
+            try play(plan, again: address.isText ? makePlan : nil, statement)
         }
     }
 
@@ -134,6 +140,14 @@ extension Session {
         // `--to` names the target and replaces the message's own.
         if !namesTarget { report.findings.removeAll { $0.rule == .fcmTarget } }
         return report
+    }
+}
+
+extension SendAddress {
+    /// Whether it is one address, which may be a device's name; a list is read only once.
+    fileprivate var isText: Bool {
+        guard case .text = self else { return false }
+        return true
     }
 }
 

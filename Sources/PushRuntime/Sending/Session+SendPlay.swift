@@ -9,9 +9,13 @@ import PushText
 /// `send` on the embedded gateways: all the way to a device, or only as far as a verdict.
 extension Session {
     /// Sends to the simulated devices, and says that no other gateway was contacted.
+    ///
+    /// The plan is made `again` in the transaction: another process may have given the device
+    /// another token since.
     func play(
-        _ plan: SendPlan, on device: String?, _ text: () -> String
+        _ plan: SendPlan, again: (() throws(Failure) -> SendPlan)?, _ text: () -> String
     ) throws(Failure) {
+        var plan = plan
         let vendor = plan.gateway == .apns ? "Apple" : "Google"
         if plan.options.isDryRun {
             return try foretell(try rehearse(plan), "\(vendor) was not contacted")
@@ -23,8 +27,15 @@ extension Session {
                 + "; `network real` sends to \(vendor)")
         var answers: [SendAnswer]
         switch plan.gateway {
-        case .apns: answers = try playAPNs(plan, text)
-        case .fcm: answers = try playFCM(plan, text)
+        case .apns:
+            answers = try arrive(&plan, again, text) { (plan, world) throws(Failure) in
+                var bench = try SendBench(self, plan.credential, plan.environment, edge.sending)
+                return Self.judge(plan, at: &bench, in: world)
+            }
+        case .fcm:
+            answers = try arrive(&plan, again, text) { (plan, world) throws(Failure) in
+                try judgeAtFCM(plan)(world)
+            }
         }
         complete(&answers, of: plan)
         if answers.count <= Self.shownAnswers { printFacts() }
@@ -97,13 +108,6 @@ extension Session {
         var judged: [Judged] = []
     }
 
-    private func playAPNs(
-        _ plan: SendPlan, _ text: () -> String
-    ) throws(Failure) -> [SendAnswer] {
-        var bench = try SendBench(self, plan.credential, plan.environment, edge.sending)
-        return try arrive(plan, text) { Self.judge(plan, at: &bench, in: $0) }
-    }
-
     /// Judges the pushes at APNs in turn, until one ends the run.
     private static func judge(
         _ plan: SendPlan, at bench: inout SendBench, in world: World
@@ -165,13 +169,6 @@ extension Session {
         return arrival.map { [$0] } ?? []
     }
 
-    private func playFCM(
-        _ plan: SendPlan, _ text: () -> String
-    ) throws(Failure) -> [SendAnswer] {
-        let judge = try judgeAtFCM(plan)
-        return try arrive(plan, text) { judge($0) }
-    }
-
     /// Returns what judges the messages at FCM in turn, until one ends the run.
     private func judgeAtFCM(_ plan: SendPlan) throws(Failure) -> (World) -> Judgement {
         let denied = try plan.credential.flatMap { (credential) throws(Failure) in
@@ -209,12 +206,14 @@ extension Session {
 
     /// Lets the pushes arrive in one transaction, and turns each report into an answer.
     private func arrive(
-        _ plan: SendPlan, _ text: () -> String, _ judge: (World) -> Judgement
+        _ plan: inout SendPlan, _ again: (() throws(Failure) -> SendPlan)?,
+        _ text: () -> String, _ judge: (SendPlan, World) throws(Failure) -> Judgement
     ) throws(Failure) -> [SendAnswer] {
         var judged: [Judged] = []
         let reports: [ArrivalReport]
         reports = try arrive(as: text) { (world, _) throws(Failure) in
-            let judgement = judge(world)
+            if let again { plan = try again() }
+            let judgement = try judge(plan, world)
             judged = judgement.judged
             for (index, target) in judged.enumerated().suffix(Int(NotedRefusal.limit))
             where target.places.isEmpty {
