@@ -53,7 +53,8 @@ extension Session {
         if let made = note.made { memory.undo.known?.insert(made) }
         memory.undo.open = (
             name, note, world.surroundings.counters.upload, memory.undo.restored.count,
-            memory.undo.written)
+            memory.undo.written
+        )
     }
 
     /// Ends the step; if it changed nothing, it leaves no undo point.
