@@ -86,11 +86,11 @@ import Testing
             try shelf.annotate(.snapshots, "gone", note: "nothing")
             #expect(shelf.entries(.snapshots).map(\.note) == ["second"])
             stage.run("app launch")
-            try shelf.bringBack(.snapshots, "one")
+            _ = try shelf.bringBack(.snapshots, "one", from: nil)
             #expect(closed == 1)
             #expect(try LiveHistory(workspace).lastEvent() == 0)
             let error = failure { () throws(Failure) in
-                try shelf.bringBack(.snapshots, "gone")
+                _ = try shelf.bringBack(.snapshots, "gone", from: nil)
             }
             #expect(error?.message == "there is no copy `gone`" && closed == 2)
             try shelf.drop(.snapshots, "one")
