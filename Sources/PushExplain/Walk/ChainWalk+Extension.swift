@@ -18,7 +18,11 @@ extension ChainWalk {
         }
         let image = imageURL(payload, app.settings)
         let isUnread = fact(ofRules: [.extensionImageKeys], [.not]) != nil
-        if isUnread, let image {
+        if subject.symptom == .text, !hasLostTexts, let fact = extensionFailure {
+            notRun(fact)
+        } else if subject.symptom == .text, lacksDecryptionKey(payload, app.settings) {
+            noDecryptionKey(app.settings)
+        } else if isUnread, let image {
             imageWithoutExtension(image, payload, app.settings)
         } else if let fact = fact(saying: { $0.isOverworkedExtension }) {
             notRun(fact)

@@ -136,13 +136,9 @@ extension ChainWalk {
         }
         let settings = app.settings
         let reading = app.urlReading(on: device.status)
-        let isUniversal =
-            link.scheme == "https"
-            && UniversalLink.domain(of: link.host, in: settings.associatedDomains) != nil
+        let isUniversal = Self.isUniversal(link, settings)
         func destination(_ settings: AppSettings) -> Link.Destination {
-            isUniversal
-                ? link.ownDestination(for: settings, .encoding)
-                : link.destination(for: settings, reading)
+            Self.destination(of: link, for: settings, reading)
         }
         var open = settings
         open.schemes.append(link.scheme)
@@ -171,6 +167,21 @@ extension ChainWalk {
                 .link, .linkNotOpened, "\(text): \(recorded)", Basis(.linkRefused),
                 cure: "the app would open it now: `open \(text)`")
         }
+    }
+
+    /// Whether a link is to one of the app's own domains.
+    private static func isUniversal(_ link: Link, _ settings: AppSettings) -> Bool {
+        link.scheme == "https"
+            && UniversalLink.domain(of: link.host, in: settings.associatedDomains) != nil
+    }
+
+    /// The destination of a link in an app that the link reaches.
+    static func destination(
+        of link: Link, for settings: AppSettings, _ reading: URLReading
+    ) -> Link.Destination {
+        isUniversal(link, settings)
+            ? link.ownDestination(for: settings, .encoding)
+            : link.destination(for: settings, reading)
     }
 
     /// The remedy for a screen that the app does not allow for links: the right name, or the screen

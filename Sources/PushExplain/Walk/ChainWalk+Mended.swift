@@ -80,9 +80,11 @@ extension ChainWalk {
     /// Whether the app as it is now would open a link.
     private func opensNow(_ url: String) -> Bool {
         guard let app = currentApp, app.state != .uninstalled,
-            let destination = Link(url)?.destination(for: app.settings, urlReading)
+            let link = Link(url)
         else { return false }
-        if case .refused = destination { return false }
+        if case .refused = Self.destination(of: link, for: app.settings, urlReading) {
+            return false
+        }
         return true
     }
 
