@@ -54,18 +54,18 @@ extension Session {
     ) throws(Failure) {
         var made: [(part: CredentialOrder.Part, credential: MadeCredential)] = []
         let statement = Self.statement(options)
-        try act(
-            { () throws(Failure) in
-                var parts: [CredentialOrder.Part] = []
-                if options.gateway != .fcm { parts.append(try providerKey(options, on: device)) }
-                if options.gateway != .apns {
-                    parts.append(try serviceAccount(options, on: device))
-                }
-                let order = CredentialOrder(
-                    directory: settings.path(options.directory), parts: parts)
-                made = Array(zip(parts, try edge.makeCredentials(order)))
-                return (try enter(made.map { Self.entry(of: $0, $1, options) }), device)
-            }) { statement }
+        let entering = { () throws(Failure) -> (action: Action, device: String?) in
+            var parts: [CredentialOrder.Part] = []
+            if options.gateway != .fcm { parts.append(try self.providerKey(options, on: device)) }
+            if options.gateway != .apns {
+                parts.append(try self.serviceAccount(options, on: device))
+            }
+            let order = CredentialOrder(
+                directory: self.settings.path(options.directory), parts: parts)
+            made = Array(zip(parts, try self.edge.makeCredentials(order)))
+            return (try self.enter(made.map { Self.entry(of: $0, $1, options) }), device)
+        }
+        try act(entering) { statement }
         last.recorded = statement
         last.value = .object(made.flatMap { report($0, $1, options) })
     }

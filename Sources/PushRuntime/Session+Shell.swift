@@ -11,7 +11,10 @@ extension Session {
         case .tutorial(let name): try tutorial(name)
         case .quit: last.quits = true
         case .mode(let mode):
-            if let mode { return settings.mode = mode }
+            if let mode {
+                settings.mode = mode
+                return
+            }
             say("mode    \(settings.mode)")
             last.value = ["type": "mode", "mode": .string(settings.mode)]
         case .timer(let isOn): settings.showsTime = isOn

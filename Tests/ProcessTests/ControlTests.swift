@@ -190,7 +190,8 @@ import Testing
     @Test func `a query is answered with every row, or says how many there are`() throws {
         let server = try Server("serve --control 0", in: place)
         func rows(_ select: String) throws -> (status: String, body: String) {
-            let sql = "SELECT \(select) FROM unnest(sequence(1, 10000)) AS a (x)"
+            let sql =
+                "SELECT \(select) FROM unnest(sequence(1, 10000)) AS a (x)"
                 + " CROSS JOIN unnest(sequence(1, 2)) AS b (y)"
             return try server.ask("POST", "commands/query", #"{"sql": "\#(sql)"}"#)
         }

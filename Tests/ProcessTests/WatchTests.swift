@@ -101,10 +101,10 @@ import Testing
         let run = try Pushsh.bash(
             Self.start.replacing("a.psh b.psh", with: "e.psh")
                 .replacing("until_count 1 passed", with: "sleep 1") + """
-                printf 'test "short"\n  status\nend\n' > e.psh
-                until_count 1 '✓ short'
-                kill $watch
-                """, in: place)
+                    printf 'test "short"\n  status\nend\n' > e.psh
+                    until_count 1 '✓ short'
+                    kill $watch
+                    """, in: place)
         #expect(run.stdout == "")
     }
 

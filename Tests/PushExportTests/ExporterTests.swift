@@ -76,9 +76,10 @@ import Testing
         let (_, lines, _) = export(
             .jsonl, ["a", "b", "c"], [[.text("x"), .integer(1), .null]], labels: labels)
         #expect(lines.text(0) == "{\"a\":\"x\",\"b\":1,\"c\":null}\n")
-        let late: [[Cell]] = (0..<12_000).map { _ in [.null, .null, .null] } + [
-            [.text("x"), .integer(1), .real(0.5)]
-        ]
+        let late: [[Cell]] =
+            (0..<12_000).map { _ in [.null, .null, .null] } + [
+                [.text("x"), .integer(1), .real(0.5)]
+            ]
         let (first, _, _) = export(.parquet, ["a", "b", "c"], late, labels: labels)
         #expect(first.wider?.map(\.type) == [.string, .double, .double])
     }

@@ -86,7 +86,7 @@ import Testing
         // What is for people goes to standard error, which this console has, too.
         #expect(console.lines.first?.hasPrefix("warning: the clock stands still") == true)
         #expect(console.lines[1] == #"{"fcm":7}"#)
-        #expect(console.lines[2].hasPrefix(mode == "jsonl" ? #"{"type":"told","#: "arrived"))
+        #expect(console.lines[2].hasPrefix(mode == "jsonl" ? #"{"type":"told","# : "arrived"))
         #expect(!console.lines[2].contains("\u{1b}"))
     }
 

@@ -53,7 +53,8 @@ enum Complaint: Equatable {
     /// The complaint about the number on the icon: that it does not rise, or does not go away.
     private static func ofBadge(_ plain: [String]) -> Complaint? {
         let rises = plain.indices.filter { index in
-            Self.rises.contains(plain[index]) || ["増え", "加算"].contains(where: plain[index].contains)
+            Self.rises.contains(plain[index])
+                || ["増え", "加算"].contains(where: plain[index].contains)
         }
         if rises.contains(where: { isNegated($0, in: plain) }) { return .sameNumber }
         if saysThatItStays(plain) { return .stays }

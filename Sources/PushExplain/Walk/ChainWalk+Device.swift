@@ -117,7 +117,8 @@ extension ChainWalk {
         let now = reasonToHold
         if isStillHeld, now == nil {
             return broken(
-                .device, .notWoken, Self.notWoken + "nothing holds the push back any more, and iOS "
+                .device, .notWoken,
+                Self.notWoken + "nothing holds the push back any more, and iOS "
                     + "is about to deliver it", Basis(.backgroundWake),
                 cure: "wait for it: `clock advance 1s`")
         }

@@ -127,8 +127,9 @@ extension APNsGateway {
         guard bound.team == token.key.team else { throw APNsRefusal("Forbidden") }
         guard bound.id == token.key.id else { throw APNsRefusal("UnrelatedKeyIdInToken") }
         guard connection.provider?.token != token else { return }
-        guard now - connection.tokenSince >= Self.tokenRest
-            || isRested(token, after: connection.provider?.token)
+        guard
+            now - connection.tokenSince >= Self.tokenRest
+                || isRested(token, after: connection.provider?.token)
         else {
             throw APNsRefusal("TooManyProviderTokenUpdates")
         }

@@ -65,11 +65,7 @@ extension FCMSchema {
     /// Returns a request with every field's name in snake case, and the faults in their order.
     ///
     /// A map of numbers where texts are wanted has a fault for each of its entries, and a body has
-    /// room for hundreds of thousands.
-    ///
-    /// - Parameters:
-    ///   - request: the request.
-    ///   - limit: the most faults to collect.
+    /// room for hundreds of thousands: `limit` is the most faults to collect.
     package func read(_ request: JSON, limit: Int) -> (read: JSON, faults: [FCMFault]) {
         var faults = Faults(limit: limit)
         let read = read(request, at: .root, &faults)

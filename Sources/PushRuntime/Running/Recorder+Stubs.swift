@@ -1,8 +1,9 @@
 import PushSimulation
 
 extension Recorder {
-    /// Adds statements that repeat what another process did to the stubs. Nobody typed them in this
-    /// session, but the outcome of the next push depends on the stubs.
+    /// Adds statements that repeat what another process did to the stubs.
+    ///
+    /// Nobody typed them in this session, but the outcome of the next push depends on the stubs.
     mutating func follow(_ stubs: [Stub], from known: [Stub]) {
         let (now, before) = (stubs.map(Self.statement), known.map(Self.statement))
         guard now != before else { return }

@@ -5,86 +5,86 @@ extension MetadataTables {
     /// The columns of each table, by its schema and name.
     static let systemColumns: [String: String] = [
         "jdbc.attributes": """
-            type_cat type_schem type_name attr_name data_type:bigint attr_type_name \
-            attr_size:bigint decimal_digits:bigint num_prec_radix:bigint nullable:bigint remarks \
-            attr_def sql_data_type:bigint sql_datetime_sub:bigint char_octet_length:bigint \
-            ordinal_position:bigint is_nullable scope_catalog scope_schema scope_table \
-            source_data_type:bigint
-            """,
+        type_cat type_schem type_name attr_name data_type:bigint attr_type_name \
+        attr_size:bigint decimal_digits:bigint num_prec_radix:bigint nullable:bigint remarks \
+        attr_def sql_data_type:bigint sql_datetime_sub:bigint char_octet_length:bigint \
+        ordinal_position:bigint is_nullable scope_catalog scope_schema scope_table \
+        source_data_type:bigint
+        """,
         "jdbc.catalogs": "table_cat",
         "jdbc.columns": """
-            table_cat table_schem table_name column_name data_type:bigint type_name \
-            column_size:bigint buffer_length:bigint decimal_digits:bigint num_prec_radix:bigint \
-            nullable:bigint remarks column_def sql_data_type:bigint sql_datetime_sub:bigint \
-            char_octet_length:bigint ordinal_position:bigint is_nullable scope_catalog \
-            scope_schema scope_table source_data_type:bigint is_autoincrement is_generatedcolumn
-            """,
+        table_cat table_schem table_name column_name data_type:bigint type_name \
+        column_size:bigint buffer_length:bigint decimal_digits:bigint num_prec_radix:bigint \
+        nullable:bigint remarks column_def sql_data_type:bigint sql_datetime_sub:bigint \
+        char_octet_length:bigint ordinal_position:bigint is_nullable scope_catalog \
+        scope_schema scope_table source_data_type:bigint is_autoincrement is_generatedcolumn
+        """,
         "jdbc.procedure_columns": """
-            procedure_cat procedure_schem procedure_name column_name column_type:bigint \
-            data_type:bigint type_name precision:bigint length:bigint scale:bigint radix:bigint \
-            nullable:bigint remarks column_def sql_data_type:bigint sql_datetime_sub:bigint \
-            char_octet_length:bigint ordinal_position:bigint is_nullable specific_name
-            """,
+        procedure_cat procedure_schem procedure_name column_name column_type:bigint \
+        data_type:bigint type_name precision:bigint length:bigint scale:bigint radix:bigint \
+        nullable:bigint remarks column_def sql_data_type:bigint sql_datetime_sub:bigint \
+        char_octet_length:bigint ordinal_position:bigint is_nullable specific_name
+        """,
         "jdbc.procedures": """
-            procedure_cat procedure_schem procedure_name remarks procedure_type:bigint \
-            specific_name
-            """,
+        procedure_cat procedure_schem procedure_name remarks procedure_type:bigint \
+        specific_name
+        """,
         "jdbc.pseudo_columns": """
-            table_cat table_schem table_name column_name data_type:bigint column_size:bigint \
-            decimal_digits:bigint num_prec_radix:bigint column_usage remarks \
-            char_octet_length:bigint is_nullable:bigint
-            """,
+        table_cat table_schem table_name column_name data_type:bigint column_size:bigint \
+        decimal_digits:bigint num_prec_radix:bigint column_usage remarks \
+        char_octet_length:bigint is_nullable:bigint
+        """,
         "jdbc.schemas": "table_schem table_catalog",
         "jdbc.super_tables": "table_cat table_schem table_name supertable_name",
         "jdbc.super_types": """
-            type_cat type_schem type_name supertype_cat supertype_schem supertype_name
-            """,
+        type_cat type_schem type_name supertype_cat supertype_schem supertype_name
+        """,
         "jdbc.table_primarykeys": """
-            table_cat table_schem table_name column_name key_seq:bigint pk_name
-            """,
+        table_cat table_schem table_name column_name key_seq:bigint pk_name
+        """,
         "jdbc.table_types": "table_type",
         "jdbc.tables": """
-            table_cat table_schem table_name table_type remarks type_cat type_schem type_name \
-            self_referencing_col_name ref_generation
-            """,
+        table_cat table_schem table_name table_type remarks type_cat type_schem type_name \
+        self_referencing_col_name ref_generation
+        """,
         "jdbc.types": """
-            type_name data_type:bigint precision:bigint literal_prefix literal_suffix \
-            create_params nullable:bigint case_sensitive:boolean searchable:bigint \
-            unsigned_attribute:boolean fixed_prec_scale:boolean auto_increment:boolean \
-            local_type_name minimum_scale:bigint maximum_scale:bigint sql_data_type:bigint \
-            sql_datetime_sub:bigint num_prec_radix:bigint
-            """,
+        type_name data_type:bigint precision:bigint literal_prefix literal_suffix \
+        create_params nullable:bigint case_sensitive:boolean searchable:bigint \
+        unsigned_attribute:boolean fixed_prec_scale:boolean auto_increment:boolean \
+        local_type_name minimum_scale:bigint maximum_scale:bigint sql_data_type:bigint \
+        sql_datetime_sub:bigint num_prec_radix:bigint
+        """,
         "jdbc.udts": "type_cat type_schem type_name class_name data_type remarks base_type",
         "metadata.analyze_properties": properties,
         "metadata.catalogs": "catalog_name connector_id connector_name state",
         "metadata.column_properties": properties,
         "metadata.materialized_view_properties": properties,
         "metadata.materialized_views": """
-            catalog_name schema_name name storage_catalog storage_schema storage_table freshness \
-            last_fresh_time:moment comment definition
-            """,
+        catalog_name schema_name name storage_catalog storage_schema storage_table freshness \
+        last_fresh_time:moment comment definition
+        """,
         "metadata.schema_properties": properties,
         "metadata.table_comments": "catalog_name schema_name table_name comment",
         "metadata.table_properties": properties,
         "runtime.nodes": "node_id http_uri node_version coordinator:boolean state",
         "runtime.queries": """
-            query_id state user source query resource_group_id:texts queued_time_ms:bigint \
-            analysis_time_ms:bigint planning_time_ms:bigint created:moment started:moment \
-            last_heartbeat:moment end:moment error_type error_code
-            """,
+        query_id state user source query resource_group_id:texts queued_time_ms:bigint \
+        analysis_time_ms:bigint planning_time_ms:bigint created:moment started:moment \
+        last_heartbeat:moment end:moment error_type error_code
+        """,
         "runtime.tasks": """
-            node_id task_id stage_id query_id state splits:bigint queued_splits:bigint \
-            running_splits:bigint completed_splits:bigint split_scheduled_time_ms:bigint \
-            split_cpu_time_ms:bigint split_blocked_time_ms:bigint raw_input_bytes:bigint \
-            raw_input_rows:bigint processed_input_bytes:bigint processed_input_rows:bigint \
-            output_bytes:bigint output_rows:bigint physical_input_bytes:bigint \
-            physical_written_bytes:bigint created:moment start:moment last_heartbeat:moment \
-            end:moment
-            """,
+        node_id task_id stage_id query_id state splits:bigint queued_splits:bigint \
+        running_splits:bigint completed_splits:bigint split_scheduled_time_ms:bigint \
+        split_cpu_time_ms:bigint split_blocked_time_ms:bigint raw_input_bytes:bigint \
+        raw_input_rows:bigint processed_input_bytes:bigint processed_input_rows:bigint \
+        output_bytes:bigint output_rows:bigint physical_input_bytes:bigint \
+        physical_written_bytes:bigint created:moment start:moment last_heartbeat:moment \
+        end:moment
+        """,
         "runtime.transactions": """
-            transaction_id isolation_level read_only:boolean auto_commit_context:boolean \
-            create_time:moment idle_time_secs:bigint written_catalog catalogs:texts
-            """,
+        transaction_id isolation_level read_only:boolean auto_commit_context:boolean \
+        create_time:moment idle_time_secs:bigint written_catalog catalogs:texts
+        """,
     ]
 
     /// Returns the rows of a table, by its schema and name.

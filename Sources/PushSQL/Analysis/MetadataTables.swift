@@ -112,16 +112,16 @@ extension MetadataTables {
     private static let informationColumns: [String: String] = [
         "applicable_roles": "grantee grantee_type role_name is_grantable",
         "columns": """
-            table_catalog table_schema table_name column_name ordinal_position:bigint \
-            column_default is_nullable data_type comment extra_info
-            """,
+        table_catalog table_schema table_name column_name ordinal_position:bigint \
+        column_default is_nullable data_type comment extra_info
+        """,
         "enabled_roles": "role_name",
         "roles": "role_name",
         "schemata": "catalog_name schema_name",
         "table_privileges": """
-            grantor grantor_type grantee grantee_type table_catalog table_schema table_name \
-            privilege_type is_grantable with_hierarchy
-            """,
+        grantor grantor_type grantee grantee_type table_catalog table_schema table_name \
+        privilege_type is_grantable with_hierarchy
+        """,
         "tables": "table_catalog table_schema table_name table_type",
         "views": "table_catalog table_schema table_name view_definition",
     ]

@@ -132,8 +132,8 @@ extension App {
 
     /// Puts one on the screen, together with the token or channel that updates it.
     ///
-    /// - Parameter untold: why the app cannot learn the token now, as a clause; it then gets one
-    ///   later, see `observeTokens`.
+    /// `untold` is why the app cannot learn the token now, as a clause; it then gets one later, see
+    /// `observeTokens`.
     mutating func begin(
         _ activity: inout Activity, channel: String?, untold: String?,
         in world: inout Surroundings, _ step: inout Step, notification: Int64? = nil

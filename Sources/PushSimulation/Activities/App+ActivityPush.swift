@@ -291,7 +291,8 @@ extension App {
                     "nobody has the token of `\(only.id)`: "
                         + (settings.hasAPNsEntitlement
                             ? "the app has not learnt it yet"
-                            : "the app lacks the aps-environment entitlement"), .activityToken)
+                            : "the app lacks the aps-environment entitlement"),
+                    .activityToken)
             }
         }
         guard !found.isEmpty else {

@@ -150,14 +150,15 @@ import Testing
         #expect(refusal?.recorded.fault == .activityTokenMissing)
     }
 
-    @Test(arguments: [
-        ("live", nil, nil, nil), ("LIVE", nil, nil, nil),
-        ("live", "alert", nil, "DeviceTokenNotForTopic"),
-        ("live", nil, "com.example.myapp", "DeviceTokenNotForTopic"),
-        ("live", nil, "com.example.myapp.push-type.liveactivity", nil),
-        ("device", nil, nil, "DeviceTokenNotForTopic"), ("ended", nil, nil, "Unregistered"),
-        ("abcd", nil, nil, "BadDeviceToken"),
-    ] as [(String, String?, String?, String?)])
+    @Test(
+        arguments: [
+            ("live", nil, nil, nil), ("LIVE", nil, nil, nil),
+            ("live", "alert", nil, "DeviceTokenNotForTopic"),
+            ("live", nil, "com.example.myapp", "DeviceTokenNotForTopic"),
+            ("live", nil, "com.example.myapp.push-type.liveactivity", nil),
+            ("device", nil, nil, "DeviceTokenNotForTopic"), ("ended", nil, nil, "Unregistered"),
+            ("abcd", nil, nil, "BadDeviceToken"),
+        ] as [(String, String?, String?, String?)])
     func `APNs judges a Live Activity's token, type and topic, and FCM passes that on`(
         _ named: String, _ type: String?, _ topic: String?, _ reason: String?
     ) throws {

@@ -31,18 +31,20 @@ import Testing
         #expect(row.said == row.lines)
     }
 
-    @Test(arguments: [
-        ("9007199254740992", nil), ("9007199254740993", "9007199254740992"),
-        ("-9007199254740993", "-9007199254740992"), ("9007199254740994", nil),
-        ("9223372036854775807", "9.223372036854776e+18"),
-        ("12345678901234567890", "1.2345678901234567e+19"), ("18446744073709549568", nil),
-        ("0.12345678901234567", nil), ("1767225600", nil),
-    ] as [(String, String?)])
+    @Test(
+        arguments: [
+            ("9007199254740992", nil), ("9007199254740993", "9007199254740992"),
+            ("-9007199254740993", "-9007199254740992"), ("9007199254740994", nil),
+            ("9223372036854775807", "9.223372036854776e+18"),
+            ("12345678901234567890", "1.2345678901234567e+19"), ("18446744073709549568", nil),
+            ("0.12345678901234567", nil), ("1767225600", nil),
+        ] as [(String, String?)])
     func `a whole number that no double is gets rounded, and a warning`(
         _ number: String, _ nearest: String?
     ) throws {
         let payload = #"{"aps":{"badge":1},"a":[{"b":\#(number)}]}"#
-        let message = #"{"message":{"token":"abc","notification":{"title":"t"},"#
+        let message =
+            #"{"message":{"token":"abc","notification":{"title":"t"},"#
             + #""apns":{"payload":\#(payload)}}}"#
         let saying = Saying(
             message, as: .fcmMessage,
