@@ -18,7 +18,7 @@ extension ChainWalk {
         }
         let image = imageURL(payload, app.settings)
         let isUnread = fact(ofRules: [.extensionImageKeys], [.not]) != nil
-        if subject.symptom == .text, !hasLostTexts, let fact = extensionFailure {
+        if subject.symptom == .text, let fact = textFailure {
             notRun(fact)
         } else if subject.symptom == .text, lacksDecryptionKey(payload, app.settings) {
             noDecryptionKey(app.settings)
@@ -74,6 +74,14 @@ extension ChainWalk {
         ]
         return fact(ofRules: rules, [.not, .failed, .warning])
             ?? fact(ofRules: [.extensionTimeout], [.called])
+    }
+
+    /// The fact that reports that the extension left the texts as they were sent, whatever became
+    /// of the image.
+    private var textFailure: Fact? {
+        fact(
+            ofRules: [.extensionNoText, .extensionKeys, .extensionDecryption],
+            [.not, .failed, .warning])
     }
 
     /// Reports an image under a key that no extension reads.
