@@ -237,24 +237,28 @@ extension DeviceStore {
         ).bind(app.device).bind(app.bundleID).bind(Int64(limit)).rows(EventRecord.init(row:))
     }
 
-    /// Returns the number of events that a service acknowledged and that have an event's fields.
+    /// Returns the number of other events that a service acknowledged and that have an event's
+    /// fields; one with its uuid is the same event, which a backup brought to another phone.
     ///
     /// Their campaigns are not compared, as the search of the warehouse does not compare them.
     func acknowledged(like event: Event) throws(StoreError) -> Int {
         if let bytes = pending.wholeBytes { return LogEvidence(bytes).acknowledged(like: event) }
         let count = try connection.statement(
             """
-            SELECT count(*) FROM events WHERE state = 'uploaded' AND type = ?1 AND time = ?2
+            SELECT count(DISTINCT uuid) FROM events
+            WHERE state = 'uploaded' AND type = ?1 AND time = ?2
               AND message_id IS ?3 AND user_id IS ?4 AND value IS ?5
-              AND (?6 IS NULL OR fcm_token = ?6)
+              AND (?6 IS NULL OR fcm_token = ?6) AND uuid <> ?7
             """
         ).bind(event.kind.rawValue).bind(event.time).bind(event.messageID).bind(event.userID)
-            .bind(event.value).bind(event.fcmToken).firstInteger()
+            .bind(event.value).bind(event.fcmToken).bind(event.uuid).firstInteger()
         return Int(count ?? 0)
     }
 
     /// Returns the apps, besides one, of which a service acknowledged events of a message: of one
     /// kind, or of any.
+    ///
+    /// Those that a backup copied from the one are its own.
     func senders(
         ofEvents kind: Event.Kind?, about id: String, besides app: AppAddress
     ) throws(StoreError) -> [AppAddress] {
@@ -266,6 +270,8 @@ extension DeviceStore {
             SELECT device, app FROM events
             WHERE message_id = ?1 AND state = 'uploaded' AND (?2 IS NULL OR type = ?2)
               AND NOT (device = ?3 AND app = ?4)
+              AND uuid NOT IN (
+                SELECT uuid FROM events WHERE message_id = ?1 AND device = ?3 AND app = ?4)
             GROUP BY device, app ORDER BY min(sequence) LIMIT ?5
             """
         ).bind(id).bind(kind?.rawValue).bind(app.device).bind(app.bundleID)

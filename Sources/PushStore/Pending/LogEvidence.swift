@@ -197,16 +197,19 @@ struct LogEvidence {
         }.last
     }
 
-    /// Returns the number of events that a service acknowledged and that have an event's fields.
+    /// Returns the number of other events that a service acknowledged and that have an event's
+    /// fields.
     func acknowledged(like event: Event) -> Int {
-        events.count { entry in
+        let like = events.lazy.filter { entry in
             let other = entry.record.queued.event
             return entry.record.state == .uploaded && other.kind == event.kind
                 && other.time == event.time && Self.areEqual(other.messageID, event.messageID)
                 && Self.areEqual(other.userID, event.userID)
                 && Self.areEqual(other.value, event.value)
                 && (event.fcmToken == nil || other.fcmToken == event.fcmToken)
+                && other.uuid != event.uuid
         }
+        return Set(like.map(\.record.queued.event.uuid)).count
     }
 
     /// Returns the apps, besides one, of which a service acknowledged events of a message.
@@ -214,9 +217,12 @@ struct LogEvidence {
         ofEvents kind: Event.Kind?, about id: String, besides app: AppAddress
     ) -> [AppAddress] {
         var senders: [AppAddress] = []
+        let own = events.lazy.filter { $0.app == app }.map(\.record.queued.event)
+        let uuids = Set(own.filter { Self.areEqual($0.messageID, id) }.map(\.uuid))
         for (record, sender) in events where sender != app && record.state == .uploaded {
             let event = record.queued.event
             guard kind.map({ $0 == event.kind }) ?? true, Self.areEqual(event.messageID, id),
+                !uuids.contains(event.uuid),
                 senders.count < Evidence.limit, !senders.contains(sender)
             else { continue }
             senders.append(sender)

@@ -96,10 +96,8 @@ extension Workspace {
             }
             // Events that are equal except for their uuid have a row each, whichever app sent them.
             let record = evidence.events[index]
-            let others =
-                try device.acknowledged(like: record.queued.event)
-                - (record.state == .uploaded ? 1 : 0)
-            evidence.events[index].storage = .copies(max(1, count - max(0, others)))
+            let others = try device.acknowledged(like: record.queued.event)
+            evidence.events[index].storage = .copies(max(1, count - others))
         }
         if subject.asksForCopies, let row = evidence.notification {
             evidence.otherSenders = try device.senders(
