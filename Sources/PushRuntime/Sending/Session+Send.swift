@@ -29,12 +29,7 @@ extension Session {
             }
         }
         if options.printsCurl, let push = own?.root, PayloadDialect.recognise(push) == .ncmb {
-            let command = NCMBCurl(push, options)
-            for line in command.lines { sayWhole(line) }
-            last.value = [
-                "curl": .string(command.lines.last ?? ""), "signed": .string(command.signed),
-            ]
-            return
+            return sayCurl(NCMBCurl(push, options))
         }
         last.usesCredential = options.credential != nil
         // Reading the payload may have taken long.
@@ -71,6 +66,14 @@ extension Session {
         } else {
             try play(plan, again: address.isText ? makePlan : nil, statement)
         }
+    }
+
+    /// Prints the command with which one would send a push to NCMB.
+    private func sayCurl(_ command: NCMBCurl) {
+        for line in command.lines { sayWhole(line) }
+        last.value = [
+            "curl": .string(command.lines.last ?? ""), "signed": .string(command.signed),
+        ]
     }
 
     /// The target that an FCM message names; a payload of another kind has none.
