@@ -194,6 +194,9 @@ public struct EventRecord: Equatable, Sendable {
     public var state: EventState
     /// The upload that took it from the queue.
     public var upload: Int64?
+    /// The upload by which another phone brought it, which has the same queue from a backup; nil if
+    /// none did.
+    public var copy: UploadRow?
     /// The outcome in the warehouse; nil if it was not queried.
     public var storage: Storage?
 

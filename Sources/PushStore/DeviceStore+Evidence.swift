@@ -279,6 +279,29 @@ extension DeviceStore {
             .rows { AppAddress(device: $0.text(0), bundleID: $0.text(1)) }
     }
 
+    /// Returns the uploads by which phones brought events, by their uuids.
+    ///
+    /// For events that wait here it was another phone with the same queue from a backup.
+    func uploads(bringing uuids: [String]) throws(StoreError) -> [String: UploadRow] {
+        guard !uuids.isEmpty else { return [:] }
+        if let bytes = pending.wholeBytes { return LogEvidence(bytes).uploads(bringing: uuids) }
+        let wanted = JSON.array(uuids.map(JSON.string)).text
+        let found = try connection.statement(
+            """
+            SELECT uuid, max(upload) FROM events
+            WHERE state = 'uploaded' AND uuid IN (SELECT value FROM json_each(?)) GROUP BY uuid
+            """
+        ).bind(wanted).rows { (uuid: $0.text(0), upload: $0.integer(1)) }
+        // No app has an empty name, so that only the numbers count.
+        let rows = try uploads(
+            of: AppAddress(device: "", bundleID: ""), last: 0, and: found.map(\.upload))
+        var uploads: [String: UploadRow] = [:]
+        for (uuid, number) in found {
+            uploads[uuid] = rows.first { $0.sequence == number }
+        }
+        return uploads
+    }
+
     /// Returns the newest notification of an app that a question without an ID can be about.
     private func newestNotification(
         of app: AppAddress, for subject: WhySubject

@@ -29,8 +29,10 @@ extension ChainWalk {
             ?? records.first(where: { $0.state == .queued })
         {
             walkWaiting(app, waiting)
-        } else if records.contains(where: { $0.state == .dropped }) {
-            ok(.upload, "the events came, though an answer was lost", .uploadReceipts)
+        } else if let dropped = records.first(where: { $0.state == .dropped }) {
+            let found = dropped.copy.map(broughtElsewhere)
+            ok(
+                .upload, found ?? "the events came, though an answer was lost", .uploadReceipts)
         } else {
             let numbers = records.compactMap(\.upload).map(String.init)
             let unique = numbers.indices.filter { !numbers[..<$0].contains(numbers[$0]) }
@@ -106,6 +108,8 @@ extension ChainWalk {
             unacknowledged(record, error)
         } else if let stored = uploadStoring(record) {
             keptAfterPartial(record, stored)
+        } else if record.isStored, let copy = record.copy {
+            ok(.upload, broughtElsewhere(copy), .uploadReceipts)
         } else {
             notUploaded(app, record)
         }

@@ -34,16 +34,37 @@ extension ChainWalk {
     /// Adds events that are stored, though the app does not take them for uploaded.
     private mutating func storedUnheard(_ target: String, _ records: [EventRecord]) {
         let isSentAgain = records.contains { $0.state == .queued }
-        let isReceived = records.allSatisfy { $0.state == .uploaded || uploadStoring($0) != nil }
+        let isReceived = records.allSatisfy {
+            $0.state == .uploaded || $0.copy != nil || uploadStoring($0) != nil
+        }
         var found = "stored in \(target)"
         if !isReceived {
             found +=
                 ", though the answer was lost" + (isSentAgain ? " and the app sends it again" : "")
+        } else if let copied = records.lazy.compactMap(\.copy).last {
+            found += ": " + broughtElsewhere(copied)
+            if isSentAgain, subject.symptom != nil { note(repetition(of: copied)) }
         } else if isSentAgain {
             found += ", and td-ios-sdk 1.2 sends it again, since it takes 206 for an error"
             if subject.symptom != nil { note(Self.repeatedUUID) }
         }
         links.append(ChainLink(.warehouse, .ok, found, .warehouse))
+    }
+
+    /// The report of an upload by another phone with the same queue.
+    func broughtElsewhere(_ upload: UploadRow) -> String {
+        "`\(upload.app.device)` has uploaded it (upload \(upload.sequence)), since a backup gave both "
+            + "phones the same queue"
+    }
+
+    /// The remark about an event that waits here, and that another phone's upload has brought.
+    private func repetition(of upload: UploadRow) -> String {
+        let isRecognised = world.surroundings.now.unixSeconds - upload.at.unixSeconds < 3600
+        return "it still waits on `\(device.name)`, and "
+            + (isRecognised
+                ? Self.repeatedUUID
+                : "the hour is over in which a repeated uuid is recognised: the next `flush` stores "
+                    + "it a second time, so count distinct rows")
     }
 
     /// The upload whose receipt says that it stored an event, whatever the SDK made of the answer.
@@ -195,7 +216,7 @@ extension ChainWalk {
     func targets(_ app: App, _ records: [EventRecord]) -> String {
         var targets: [String] = []
         for record in records {
-            guard let upload = evidence.upload(of: record) else { continue }
+            guard let upload = evidence.upload(of: record) ?? record.copy else { continue }
             let target = "\(upload.database).\(upload.table)"
             if !targets.contains(target) { targets.append(target) }
         }

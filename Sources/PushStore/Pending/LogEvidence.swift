@@ -230,6 +230,20 @@ struct LogEvidence {
         return senders
     }
 
+    /// Returns the uploads by which phones brought events, by their uuids.
+    func uploads(bringing uuids: [String]) -> [String: UploadRow] {
+        let wanted = Set(uuids)
+        var found: [String: UploadRow] = [:]
+        for (record, _) in events where record.state == .uploaded {
+            let uuid = record.queued.event.uuid
+            guard wanted.contains(uuid), record.upload ?? 0 > found[uuid]?.sequence ?? 0 else {
+                continue
+            }
+            found[uuid] = uploads.last { $0.sequence == record.upload }
+        }
+        return found
+    }
+
     private static func areEqual(_ first: String?, _ second: String?) -> Bool {
         first.map(ExactText.init) == second.map(ExactText.init)
     }

@@ -78,6 +78,11 @@ extension Workspace {
         for subject: WhySubject, app: AppAddress
     ) throws(StoreError) -> Evidence {
         var evidence = try device.evidence(for: subject, app: app)
+        let unsent = evidence.events.filter { $0.state == .queued || $0.state == .dropped }
+        let copies = try device.uploads(bringing: unsent.map(\.queued.event.uuid))
+        for index in evidence.events.indices where evidence.events[index].state != .uploaded {
+            evidence.events[index].copy = copies[evidence.events[index].queued.event.uuid]
+        }
         var count = 0
         for index in evidence.events.indices.reversed() {
             let record = evidence.events[index]
@@ -107,16 +112,17 @@ extension Workspace {
     }
 
     /// Returns the upload that brought an event, as far as the app knows; for one that still waits,
-    /// or was dropped, the last that has a receipt for it or no answer at all, and may have stored
-    /// it.
+    /// or was dropped, another phone's, or the last that has a receipt for it or no answer at all,
+    /// and may have stored it.
     private static func upload(of record: EventRecord, in evidence: Evidence) -> UploadRow? {
         switch record.state {
         case .uploaded: evidence.upload(of: record)
         case .queued, .dropped:
-            evidence.uploads.last {
-                $0.status == nil && $0.at.unixSeconds >= record.queued.event.time
-                    || $0.stored(record.queued.sequence)
-            }
+            record.copy
+                ?? evidence.uploads.last {
+                    $0.status == nil && $0.at.unixSeconds >= record.queued.event.time
+                        || $0.stored(record.queued.sequence)
+                }
         default: nil
         }
     }
