@@ -26,7 +26,7 @@ extension ChainWalk {
             imageWithoutExtension(image, payload, app.settings)
         } else if let fact = fact(saying: { $0.isOverworkedExtension }) {
             notRun(fact)
-        } else if let fact = fact(saying: .notAttached) {
+        } else if let fact = fact(saying: \.isUnattached) {
             notAttached(fact)
         } else if isPresented || wasHeldForSummary, image == nil,
             let key = ForeignKey.image(in: payload.root)
@@ -140,10 +140,9 @@ extension ChainWalk {
         return imageURL(payload, app.settings).flatMap { Link($0) }.map(\.host)
     }
 
-    /// The exceptions from https that the app has, with the host of this image.
-    private var exceptions: String {
+    /// The exceptions from https that the app has, with one more host.
+    private func exceptions(with host: String) -> String {
         let known = currentApp?.settings.transportExceptions ?? []
-        let host = imageHost ?? "HOST"
         return (known.filter { $0 != host } + [host]).joined(separator: ",")
     }
 
@@ -153,10 +152,13 @@ extension ChainWalk {
         let cure: String
         switch fact.rule {
         case .attachmentHTTPS:
+            var target: String?
+            if case .notAttached(let host)? = fact.occurrence { target = host }
             (cause, cure) = (
                 .imageNotHTTPS,
-                "serve the image over https; an exception in the extension's own Info.plist lets "
-                    + "http through: `app set nse.ats-exceptions \(exceptions)`"
+                (target == nil ? "serve the image over https" : "let the server redirect to https")
+                    + "; an exception in the extension's own Info.plist lets http through: `app set "
+                    + "nse.ats-exceptions \(exceptions(with: target ?? imageHost ?? "HOST"))`"
             )
         case .attachmentSize:
             (cause, cure) = (
@@ -166,7 +168,14 @@ extension ChainWalk {
         case .attachmentType:
             (cause, cure) = (.imageType, "send a JPEG, GIF or PNG whose name or type says so")
         case .extensionTimeout:
-            (cause, cure) = (.imageTimeout, "serve the image faster, or a smaller one")
+            let work = app?.settings.serviceExtensionMilliseconds ?? 0
+            (cause, cure) = (
+                .imageTimeout,
+                "serve the image faster, or a smaller one"
+                    + (work < 1000
+                        ? ""
+                        : "; or let the extension do less itself: `app set nse.milliseconds 500`")
+            )
         default:
             (cause, cure) = (.imageUnreachable, imageCure)
         }
@@ -395,6 +404,9 @@ extension ChainWalk {
 }
 
 extension Occurrence {
+    /// Whether a file was not attached.
+    fileprivate var isUnattached: Bool { if case .notAttached = self { true } else { false } }
+
     /// Whether the extension's own work took longer than its 30 s.
     fileprivate var isOverworkedExtension: Bool {
         if case .extensionFailed(.expired(byOwnWork: true, _)) = self { true } else { false }

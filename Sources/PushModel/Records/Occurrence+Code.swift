@@ -24,7 +24,7 @@ extension Occurrence {
         case .extensionIdle: "extension-idle"
         case .extensionFailed(let failure): failure.code
         case .extensionUnchanged: "extension-unchanged"
-        case .notAttached: "not-attached"
+        case .notAttached(let host): host.map { "not-attached:" + $0 } ?? "not-attached"
         case .notPlayed: "not-played"
         case .soundReplaced(let fault): "sound-replaced:" + fault.code
         case .badgeNotSet: "badge-not-set"
@@ -78,6 +78,7 @@ extension Occurrence {
         case "lost":
             self.init(lost: data)
         case "posted": self = .posted(data.joined(separator: ":"))
+        case "not-attached": self = .notAttached(redirectedTo: data.first)
         case "shown":
             guard let place = data.first.flatMap(PushNotification.Place.init) else { return nil }
             self = .shown(place, off: data.dropFirst().first.flatMap(PermissionSwitch.init))
@@ -150,7 +151,7 @@ extension Occurrence {
     /// The occurrences without data.
     static let plain: [Occurrence] = [
         .stored(), .notShown, .heldForSummary, .notWoken, .extensionIdle,
-        .extensionUnchanged, .notAttached, .notPlayed, .badgeUnread, .linkRefused,
+        .extensionUnchanged, .notPlayed, .badgeUnread, .linkRefused,
         .queueDeleted, .notUploaded, .completionMissed, .previewHidden, .openCounted, .badgeNotSet,
         .tokenGone, .notPosted, .registrationNeedsLaunch,
     ]

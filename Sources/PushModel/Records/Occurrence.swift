@@ -46,8 +46,8 @@ public enum Occurrence: Hashable, Sendable {
     case extensionFailed(ExtensionFailure)
     /// The extension changed nothing.
     case extensionUnchanged
-    /// A file was not attached; the fact's rule says why.
-    case notAttached
+    /// A file was not attached; the fact's rule says why. For a redirect to http it names the host.
+    case notAttached(redirectedTo: String? = nil)
     /// No sound was played; the fact's rule says why.
     case notPlayed
     /// The default sound was played in place of the named one.

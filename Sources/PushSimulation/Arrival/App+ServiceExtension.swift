@@ -131,9 +131,13 @@ extension App {
             step.timePassed(to: world.now)
             let keeps = settings.serviceExtensionAnswersExpiry
             expire(arrival, byOwnWork: false, answers: keeps, &step)
+            // Its own work and the download share the 30 s.
+            let time =
+                left <= ServiceExtension.milliseconds - 1000
+                ? "the \(left / 1000) s that the extension's own work leaves of its"
+                : "the extension's"
             report(
-                Reason(.extensionTimeout, "it takes longer than the extension's 30 s"),
-                url, arrival, &step)
+                Reason(.extensionTimeout, "it takes longer than \(time) 30 s"), url, arrival, &step)
             return keeps
         }
         if answer.milliseconds > 0 {
@@ -144,18 +148,20 @@ extension App {
         case .success(let what):
             arrival.attachment = what
             step.report(arrival.fact(.image, url, what, .attachment))
-        case .failure(let failure): report(failure, url, arrival, &step)
+        case .failure(let failure):
+            report(failure, url, arrival, redirectedTo: answer.refusedHost, &step)
         }
         return true
     }
 
     private func report(
-        _ failure: Reason, _ url: String, _ arrival: Arrival, _ step: inout Step
+        _ failure: Reason, _ url: String, _ arrival: Arrival, redirectedTo host: String? = nil,
+        _ step: inout Step
     ) {
         step.report(
             arrival.fact(
                 .not, "attached", "\(url): \(failure.text); the text is shown without it",
-                failure.rule, .notAttached))
+                failure.rule, .notAttached(redirectedTo: host)))
     }
 
     /// Whether the service extension would load and attach the file at a URL in time.

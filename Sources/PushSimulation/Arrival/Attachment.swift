@@ -8,6 +8,8 @@ enum Attachment {
     struct Answer {
         var milliseconds: Int64
         var result: Result<String, Reason>
+        /// The host to which the server redirects over http, where App Transport Security ends it.
+        var refusedHost: String?
     }
 
     /// The reason why a URL is not requested at all; nil if it is.
@@ -82,7 +84,10 @@ enum Attachment {
             }
             target = location
             if let fault = fault(of: target, reading: reading, exceptions: exceptions) {
-                return failed("it redirects to `\(target)`: \(fault.text)", after: milliseconds)
+                var answer = failed(
+                    "it redirects to `\(target)`: \(fault.text)", fault.rule, after: milliseconds)
+                if fault.rule == .attachmentHTTPS { answer.refusedHost = Link(target)?.host }
+                return answer
             }
             answer = world.network.takeDownload(for: target)
         }
@@ -94,8 +99,10 @@ enum Attachment {
     /// The redirects that URLSession follows (`URLError.Code.httpTooManyRedirects`).
     private static let redirectLimit = 16
 
-    private static func failed(_ text: String, after milliseconds: Int64) -> Answer {
-        Answer(milliseconds: milliseconds, result: .failure(Reason(.attachment, text)))
+    private static func failed(
+        _ text: String, _ rule: RuleID = .attachment, after milliseconds: Int64
+    ) -> Answer {
+        Answer(milliseconds: milliseconds, result: .failure(Reason(rule, text)))
     }
 
     private static func result(
