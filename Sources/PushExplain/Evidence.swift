@@ -138,6 +138,7 @@ public struct Evidence: Equatable, Sendable {
         return switch (link.outcome, fact.occurrence) {
         case (.refused, .linkRefused?), (.lost, .linkLost?): true
         case (.refused, _), (.lost, _): false
+        case (.browser, _): fact.verb == .not && fact.rule == .universalAssociation
         default: fact.verb == .screen
         }
     }
