@@ -62,6 +62,7 @@ extension WhyQuestion {
             names.swapAt(0, place)
         }
         chooseOpened(&names, in: Set(plain))
+        chooseUser(&names, in: words)
         if !names.isEmpty { names[0].subject.takeQuotes(quoted) }
     }
 
@@ -136,6 +137,22 @@ extension WhyQuestion {
             // `after the user opened the app the badge stays` only says when.
             names.removeAll { $0.subject.symptom == .open }
         }
+    }
+
+    /// Asks about the user of the events that are named beside the column: `open user_id null`, but
+    /// not `no open for user_id 42`.
+    private static func chooseUser(_ names: inout [Name], in words: [WhyWord]) {
+        guard let index = names.firstIndex(where: \.subject.asksForUser) else { return }
+        let place = names[index].place
+        let isOfSomebody =
+            place + 1 < words.count && !words[place + 1].isFiller
+            && words[place + 1].subject == nil
+        let owners = ["for", "to", "by", "of", "from"]
+        guard !isOfSomebody, place == 0 || !owners.contains(words[place - 1].plain.lowercased()),
+            let event = names.lazy.compactMap(\.subject.event).first
+        else { return }
+        names.swapAt(0, index)
+        names[0].subject.event = event
     }
 
     /// Words that speak of an event rather than of what is seen.
