@@ -191,6 +191,11 @@ extension ChainWalk {
                 cure: refusal.hint ?? "`endpoint embedded`")
             return
         }
+        if !app.isRunning, app.state != .uninstalled {
+            note(
+                "only the running app uploads, and it is \(app.state.rawValue): on a phone it does "
+                    + "so once it is opened; here `flush` needs no running app")
+        }
         if settings.uploadsByItself {
             // An app that comes back from the background was launched before.
             let start = (app.isRunning ? "`app kill`, then " : "") + "`app launch`"
@@ -202,11 +207,6 @@ extension ChainWalk {
                     : "at the next start of the app's process: \(start)"
             pending(.upload, .queueFlush, "it is uploaded \(moment)")
             return
-        }
-        if !app.isRunning, app.state != .uninstalled {
-            note(
-                "only the running app uploads, and it is \(app.state.rawValue): on a phone it does "
-                    + "so once it is opened; here `flush` needs no running app")
         }
         let since = InstantText.format(record.queued.event.time * 1000)
         waiting(
