@@ -308,9 +308,7 @@ extension Session {
         _ app: World.Place?
     ) {
         let isHelped =
-            !options.isVerbatim
-            && app.map { world[$0].settings.senderEngage && world[$0].settings.usesTreasureData }
-                == true
+            !options.isVerbatim && app.map { world[$0].settings.helpsSender } == true
         // A campaign's payload has no `aps` yet, and so is neither silent nor a Live Activity's.
         let isData = letter.dialect == .treasureData
         if !isData {

@@ -31,29 +31,60 @@ extension ChainWalk {
         let link =
             walk.answer.map { $0.verdict == .no ? $0.link : nil }
             ?? walk.links.first(where: \.isTrouble)
-        // The copy sends nothing, so nothing is known of the way of its events; and the time of a
+        // The copy sends nothing: the way of its events is that of the next upload. The time of a
         // Live Activity's push is its sender's.
-        let later: [ChainLink.Stage] = [.queue, .upload, .warehouse]
-        return link.flatMap {
-            later.contains($0.stage) || $0.cause == .activityOutdated ? nil : $0
+        if let link, !Self.afterEvent.contains(link.stage), link.cause != .activityOutdated {
+            return link
         }
+        let isTracked = walk.status(.event) == .ok
+        return asksForRows(isTracked: isTracked) ? nextUploadFault : nil
+    }
+
+    private static let afterEvent: [ChainLink.Stage] = [.queue, .upload, .warehouse]
+
+    /// Whether the question goes as far as the upload of an event, if one is tracked.
+    private func asksForRows(isTracked: Bool) -> Bool {
+        switch subject.symptom {
+        case .upload, .warehouse: true
+        case nil, .delivery, .open, .dismiss: isTracked
+        default: subject.event != nil && isTracked
+        }
+    }
+
+    /// The payload as its sender would send it now, with what it adds today for the app; nil if it
+    /// cannot be read.
+    ///
+    /// One that was sent as it is, without any additions, would be sent so again.
+    var payloadAgain: Payload? {
+        guard let payload, let now = currentApp?.settings, now.helpsSender,
+            payload.kind != .silent, !payload.isLiveActivity,
+            app?.settings.helpsSender == false
+                || evidence.facts.contains(where: { $0.fact.rule == .senderEngage })
+        else { return payload }
+        var root = payload.root
+        let added = EngageComposer.complete(
+            &root, addAlert: root["gcm.message_id"] == nil,
+            addCategory: now.categories.first { $0.customDismiss }?.id,
+            addMutableContent: Payload.imageURL(of: root) != nil)
+        return added == nil ? payload : Payload(root: root)
     }
 
     /// The push as its sender would send it again; nil for one that no gateway brought, or that may
     /// have come by a channel.
     private var pushAgain: Push? {
         let types: [PushType] = [.alert, .background, .liveactivity]
-        guard let row, var payload, let app = currentApp, row.app == app.address,
+        guard let row, let payload, let app = currentApp, row.app == app.address,
             types.contains(where: { $0.rawValue == row.pushType })
         else { return nil }
+        var sent = payloadAgain ?? payload
         if isActivity {
             guard !app.activities.all.contains(where: { $0.isRunning && $0.channel != nil }) else {
                 return nil
             }
-            payload = timely(payload)
+            sent = timely(payload)
         }
         var push = Push(
-            payload: payload, byteCount: row.payload.utf8.count, pushType: row.pushType,
+            payload: sent, byteCount: sent.byteCount, pushType: row.pushType,
             priority: row.pushType == PushType.background.rawValue ? 5 : nil,
             collapseID: row.collapseID, id: row.id, bundleID: row.app.bundleID)
         push.isSentByFCM = payload.root["gcm.message_id"] != nil

@@ -54,34 +54,8 @@ extension ChainWalk {
     var textAnswer: Explanation.Answer {
         if let obstacle { return without(.text, obstacle) }
         if showsNothing { return nothingShown(.text) }
-        if fact(saying: .previewHidden) != nil {
-            return no(
-                .text, "Show Previews hid it, and the user read \(readInPreview)", .previewHidden,
-                .previewHidden,
-                cure: (device.status.previews == .whenUnlocked && device.status.isLocked
-                    ? "the user unlocks the device (`device unlock`), or " : "the user ")
-                    + "shows previews: `device previews always`"
-                    + (partKept ?? ""))
-        }
-        if let link = link(.serviceExtension),
-            [.decryptionFailed, .extensionFailed].contains(link.cause)
-        {
-            return without(.text, link)
-        }
-        if hasLostTexts {
-            return no(
-                .text,
-                "the extension loaded a file for longer than its 30 s, and does not deliver in "
-                    + "serviceExtensionTimeWillExpire; the original is shown", .extensionFailed,
-                .extensionTimeout,
-                cure: "deliver the texts there without the file: "
-                    + "`app set nse.time-will-expire on`; or serve a smaller file, or faster")
-        }
-        if let fact = fact(ofRules: [.localisedMissingKey], [.not]) {
-            return no(
-                .text, reason(fact), .localisationMissing, .localisedMissingKey,
-                cure: stringsCure)
-        }
+        if fact(saying: .previewHidden) != nil { return hiddenText }
+        if let wrongText { return wrongText }
         if isHeldForSummary, var held = link(.display) {
             // Nobody has read it yet, and what hides it then is decided then.
             held.status = .notReached
@@ -101,6 +75,46 @@ extension ChainWalk {
                         + "`app strings \(device.status.language) FILE`"))
         }
         return yes(.text, text + (mayBeSummarised ? "; " + Self.summaryNote : ""), display)
+    }
+
+    /// The answer about a text that Show Previews hid, and about what it hid.
+    private var hiddenText: Explanation.Answer {
+        let behind = wrongText?.link
+        return no(
+            .text,
+            "Show Previews hid it, and the user read \(readInPreview)"
+                + (behind.map { "; and what it hid is wrong: \($0.reason ?? $0.found)" } ?? ""),
+            .previewHidden, .previewHidden,
+            cure: (device.status.previews == .whenUnlocked && device.status.isLocked
+                ? "the user unlocks the device (`device unlock`), or " : "the user ")
+                + "shows previews: `device previews always`" + (partKept ?? "")
+                + (behind?.cure.map { "; then " + $0 } ?? ""))
+    }
+
+    /// The answer about a text that is not the one that its sender means; nil if it is.
+    ///
+    /// It was not decrypted, not changed by the extension, or it is a key. Whether it can be read
+    /// does not count.
+    var wrongText: Explanation.Answer? {
+        if let link = link(.serviceExtension),
+            [.decryptionFailed, .extensionFailed].contains(link.cause)
+        {
+            return without(.text, link)
+        }
+        if hasLostTexts {
+            return no(
+                .text,
+                "the extension loaded a file for longer than its 30 s, and does not deliver in "
+                    + "serviceExtensionTimeWillExpire; the original is shown", .extensionFailed,
+                .extensionTimeout,
+                cure: "deliver the texts there without the file: "
+                    + "`app set nse.time-will-expire on`; or serve a smaller file, or faster")
+        }
+        return fact(ofRules: [.localisedMissingKey], [.not]).map {
+            no(
+                .text, reason($0), .localisationMissing, .localisedMissingKey,
+                cure: stringsCure)
+        }
     }
 
     /// The remedy for a key that the app's strings lack: in the language that was looked up, which

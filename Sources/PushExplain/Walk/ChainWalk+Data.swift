@@ -294,7 +294,7 @@ extension ChainWalk {
     }
 
     /// The setting under which no event is tracked at all; nil if there is none.
-    private func trackerFailure(_ settings: AppSettings) -> ChainLink? {
+    func trackerFailure(_ settings: AppSettings) -> ChainLink? {
         if !settings.initializesTreasureData {
             return notInitialised("the Treasure Data SDK is not initialised")
         }

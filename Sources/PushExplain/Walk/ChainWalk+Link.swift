@@ -165,7 +165,7 @@ extension ChainWalk {
         } else {
             broken(
                 .link, .linkNotOpened, "\(text): \(recorded)", Basis(.linkRefused),
-                cure: "the app would open it now: `open \(text)`")
+                cure: "the app would open it now: `open \((isByHand ? text : id ?? text).asWord)`")
         }
     }
 

@@ -15,15 +15,19 @@ extension ChainWalk {
         if let url = refusedURL, isLinkMended(cause, url) {
             // Only a new process is given a link with its connection options.
             let isCold = cause == .connectionOptionsUnread && currentApp?.isRunning == true
+            let next = obstacleOfLink
+            // Only its ID opens it as the push's own link.
+            let opened = (isByHand ? url : id ?? url).asWord
             link.cure =
-                "it is fixed now: \(isCold ? "`app kill`, then " : "")`open \(url)`"
-                + (isByHand ? "" : ", or \(again), and tap it")
+                next.map { "it is fixed now; next: \($0.reason ?? $0.found): \($0.cure ?? "")" }
+                ?? "it is fixed now: \(isCold ? "`app kill`, then " : "")`open \(opened)`"
+                + (isByHand || obstacleAgain != nil ? "" : ", or \(again), and tap it")
         } else if let url = refusedURL, let next = nextObstacle(of: url, after: cause) {
             link.cure = "it is fixed now; next: \(next.found): \(next.cure ?? "")"
         } else if row != nil, isMended(cause, link) || isExtensionMended(link) {
             link.cure =
                 cause == .previewHidden && row?.state.isOver != true
-                ? "it is fixed now: iOS shows the text" : cureOfMended(link, cause)
+                ? cureOfShownPreview : cureOfMended(link, cause)
         } else if row != nil, let mended = link.mended, let next = nextAgain(mended, link.cure) {
             link.cure = next
         }
@@ -38,13 +42,23 @@ extension ChainWalk {
         return "it is fixed now: \(again)" + (answerAgain(link, cause).map { ", and \($0)" } ?? "")
     }
 
+    /// The remedy once iOS shows the text of a preview that it hid, and the text may be wrong.
+    private var cureOfShownPreview: String {
+        guard subject.symptom == .text, let wrongText else {
+            return "it is fixed now: iOS shows the text"
+        }
+        let behind = present(wrongText.link)
+        return "iOS shows the text now; next: \(behind.reason ?? behind.found)"
+            + (behind.cure.map { ": " + $0 } ?? "")
+    }
+
     /// What the user has to do once more with the push that is sent again; nil for nothing.
     private func answerAgain(_ link: ChainLink, _ cause: Cause) -> String? {
-        if [.delegateMissing, .responseHandlerMissing].contains(cause) {
-            if wasPressed { return "press its button" }
-            return subject.event == .dismiss ? "dismiss it" : "tap it"
-        }
-        return needsTap || cause == .firebaseException && link.stage == .tap ? "tap it" : nil
+        let isUnheard = [.delegateMissing, .responseHandlerMissing].contains(cause)
+        if isUnheard, wasPressed { return "press its button" }
+        if subject.event == .dismiss { return "dismiss it" }
+        let isOfTap = isUnheard || cause == .firebaseException && link.stage == .tap
+        return isOfTap || needsTap ? "tap it" : nil
     }
 
     /// The remedy for the next obstacle of the push, behind the words that the first is gone; nil
@@ -52,6 +66,21 @@ extension ChainWalk {
     private func nextAgain(_ mended: String, _ cure: String?) -> String? {
         guard let next = obstacleAgain, let due = next.cure else { return nil }
         return due == cure ? due : "\(mended); next: \(next.reason ?? next.found): \(due)"
+    }
+
+    /// The obstacle behind a link that opens now, for a question about its event or the whole way:
+    /// that nothing would be tracked, or uploaded; nil if there is none.
+    private var obstacleOfLink: ChainLink? {
+        let isWhole = subject.event == nil && subject.symptom == nil
+        guard subject.event != nil || isWhole, let app = currentApp else { return nil }
+        guard app.settings.usesTreasureData else {
+            return isWhole
+                ? nil
+                : ChainLink(
+                    .event, .broken, "the app tracks no event: it does not use Treasure Data",
+                    Basis(.trackerSetup), cause: .notTracking, cure: trackingCure)
+        }
+        return trackerFailure(app.settings) ?? nextUploadFault
     }
 
     /// Whether `open` can try a link again that was refused, or reached no code of the app.
@@ -138,6 +167,9 @@ extension ChainWalk {
         case .firebaseException: return app.firebaseException == nil
         case .notTracking: return settings.usesTreasureData
         case .dismissNotRegistered: return takesDismissal(settings)
+        // The app's sender adds these by itself.
+        case .mutableContentMissing: return payloadAgain?.aps.mutableContent == true
+        case .categoryMissing: return payloadAgain?.aps.category != nil
         case .deviceLocked: return !device.status.isLocked
         // What stands behind them is found when the push is played again.
         case .extensionMissing where link.stage == .event && link.basis != Basis(.protectedData):
@@ -165,12 +197,12 @@ extension ChainWalk {
     private func tracksDelivery(_ settings: AppSettings, _ link: ChainLink) -> Bool {
         if link.basis == Basis(.protectedData) { return !device.status.isBeforeFirstUnlock }
         return settings.hasServiceExtension && settings.serviceExtensionTracksDelivery
-            && !extensionIsTooNew && payload?.aps.mutableContent == true
+            && !extensionIsTooNew && payloadAgain?.aps.mutableContent == true
     }
 
     /// Whether there is an extension that reads an image of the push, if it names one.
     private func hasExtensionForImage(_ settings: AppSettings) -> Bool {
-        guard settings.hasServiceExtension, !extensionIsTooNew, let payload,
+        guard settings.hasServiceExtension, !extensionIsTooNew, let payload = payloadAgain,
             payload.aps.mutableContent
         else {
             return false
@@ -250,7 +282,7 @@ extension ChainWalk {
 
     /// Whether the app registers the category that the push names for dismissals.
     private func takesDismissal(_ settings: AppSettings) -> Bool {
-        guard let name = payload?.aps.category else { return false }
+        guard let name = payloadAgain?.aps.category else { return false }
         return settings.categories.contains { $0.id == name && $0.customDismiss }
     }
 
@@ -274,6 +306,7 @@ extension ChainWalk {
         case (.extensionFailed, Basis(.extensionKeys)):
             return app.missingKeys(in: payload?.root ?? .null) == nil
         case (.imageNotHTTPS, _):
+            if fact(saying: { $0.isRedirectedAttachment }) != nil { return loadsImage(app) }
             return App.firstText(now.imageKeys, payload?.root ?? .null).map {
                 now.requestsAttachment(at: $0)
             } ?? false
@@ -281,7 +314,7 @@ extension ChainWalk {
         // A notification that came late for its image had it; only a lost one shows a change.
         case (.imageTimeout, _): return link.status == .broken && loadsImage(app)
         case (.imageKeyUnread, _):
-            return now.hasServiceExtension && payload?.aps.mutableContent == true
+            return now.hasServiceExtension && payloadAgain?.aps.mutableContent == true
                 && payload.map { App.firstText(now.imageKeys, $0.root) != nil } ?? false
         default: return false
         }
@@ -303,5 +336,12 @@ extension ChainWalk {
         case .badge: settings.willPresent.contains(.badge)
         default: settings.willPresent.contains(.banner) && settings.willPresent.contains(.list)
         }
+    }
+}
+
+extension Occurrence {
+    /// Whether a file was not attached, since its server redirects to http.
+    fileprivate var isRedirectedAttachment: Bool {
+        if case .notAttached(.some) = self { true } else { false }
     }
 }

@@ -178,7 +178,7 @@ extension ChainWalk {
         + "check `endpoint` and `network`, then `flush`"
 
     /// Whether the service answered with receipts: an answer without any is no acknowledgement.
-    private func isAnswered(_ upload: UploadRow) -> Bool {
+    func isAnswered(_ upload: UploadRow) -> Bool {
         !upload.receipts.isEmpty
     }
 
@@ -219,7 +219,7 @@ extension ChainWalk {
     var flushNow: String { (isOffline ? online + ", then " : "") + "`flush`" }
 
     /// Adds an upload without receipts, by its status; no status is no answer at all.
-    private mutating func failed(_ app: App, _ upload: UploadRow) {
+    mutating func failed(_ app: App, _ upload: UploadRow) {
         let answer = upload.status.map { "\($0)" } ?? "no answer"
         let said = upload.note.isEmpty ? "" : " (\(upload.note))"
         let found = "upload \(upload.sequence) to `\(upload.endpoint)`: \(answer)\(said)"
@@ -347,7 +347,7 @@ extension ChainWalk {
     }
 
     /// Whether an answer of the ingest service is planted now.
-    private var hasPlantedAnswer: Bool {
+    var hasPlantedAnswer: Bool {
         world.surroundings.network.stubs.contains {
             if case .ingest = $0.kind { true } else { false }
         }

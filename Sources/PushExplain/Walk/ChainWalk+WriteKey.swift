@@ -45,9 +45,9 @@ enum WriteKeyFault: Equatable {
 
 /// The key of an upload: refused by the Ingest API, or ignored by postback.
 extension ChainWalk {
-    /// The fault of the app's key; nil if none is known here.
-    private func writeKeyFault(_ app: App, _ upload: UploadRow) -> WriteKeyFault? {
-        if !app.settings.writeKey.isOfNoRegion, let home = homeRegion(of: upload) {
+    /// The fault of the app's key at an endpoint, by its name; nil if none is known here.
+    func writeKeyFault(_ app: App, at endpoint: String) -> WriteKeyFault? {
+        if !app.settings.writeKey.isOfNoRegion, let home = homeRegion(besides: endpoint) {
             return .region(home)
         }
         return app.settings.writeKey.fault.map(WriteKeyFault.kind)
@@ -55,7 +55,7 @@ extension ChainWalk {
 
     /// 401 and 403 can each mean two mistakes: a wrong key, or the right key in another region.
     mutating func refusedKey(_ app: App, _ upload: UploadRow, _ found: String) {
-        guard let fault = writeKeyFault(app, upload) else {
+        guard let fault = writeKeyFault(app, at: upload.endpoint) else {
             return refusedSoundKey(upload, found)
         }
         let isMended = fault == .region(world.surroundings.config.endpoint.name)
@@ -85,7 +85,7 @@ extension ChainWalk {
     func unheardKey(_ app: App, _ upload: UploadRow, _ found: String) -> ChainLink? {
         let endpoint = world.surroundings.config.endpoint
         guard endpoint.postback, upload.endpoint == endpoint.name,
-            let fault = writeKeyFault(app, upload)
+            let fault = writeKeyFault(app, at: endpoint.name)
         else { return nil }
         return ChainLink(
             .warehouse, .broken,
@@ -95,11 +95,11 @@ extension ChainWalk {
                 + "; what was sent is lost, the next event and `flush` are stored")
     }
 
-    /// The region that the key belongs to; nil if unknown, or the same as the upload's.
-    private func homeRegion(of upload: UploadRow) -> String? {
+    /// The region that the key belongs to; nil if unknown, or the same as the endpoint's.
+    private func homeRegion(besides endpoint: String) -> String? {
         if let region = evidence.accountRegion {
-            return [region, "embedded"].contains(upload.endpoint) ? nil : region
+            return [region, "embedded"].contains(endpoint) ? nil : region
         }
-        return evidence.uploads.last { $0.accepted > 0 && $0.endpoint != upload.endpoint }?.endpoint
+        return evidence.uploads.last { $0.accepted > 0 && $0.endpoint != endpoint }?.endpoint
     }
 }

@@ -230,6 +230,8 @@ public struct AppSettings: Equatable, Sendable {
     public var uploadMinutes: Int64 = 0
     /// Whether payloads get the category and `mutable-content` the app needs (design §5).
     public var senderEngage = true
+    /// Whether the app's sender adds what the app needs to a payload that lacks it.
+    package var helpsSender: Bool { senderEngage && usesTreasureData }
 
     /// The key source of an extension that decrypts nothing.
     public static let noKey = "none"
