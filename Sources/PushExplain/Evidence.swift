@@ -149,8 +149,7 @@ extension Fact {
     fileprivate func isOfPush(_ id: String) -> Bool {
         switch occurrence {
         case .stored?: subject.isExactly(id)
-        case .lost(.overLimit, _, _)?, .lost(.notAllowed, _, _)?: false
-        case .lost(_, let lost, _)?: lost.isExactly(id)
+        case .lost(let loss, let lost, _)?: !loss.isOfLocal && lost.isExactly(id)
         default: false
         }
     }

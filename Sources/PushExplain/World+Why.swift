@@ -135,27 +135,33 @@ extension World {
         return walk.row.map { $0.state == .refused } ?? (walk.refusedPush != nil)
     }
 
-    /// The question about the local notification that is due next, where a question about the
-    /// newest one finds none; nil if it finds one, or if none is scheduled.
+    /// The question about the local notification that is due next, or else the last one that was not
+    /// scheduled or not kept, where a question about the newest one finds none; with the words that
+    /// say so. Nil if it finds one, or if the app has scheduled none.
     ///
     /// `evidence` must be gathered for the question.
-    public func scheduledNext(
-        _ subject: WhySubject, _ evidence: Evidence, on device: String? = nil
-    ) -> WhySubject? {
+    public func localInstead(
+        of subject: WhySubject, _ evidence: Evidence, on device: String? = nil
+    ) -> (subject: WhySubject, note: String)? {
         // A local notification has none of these, so the question is about a push.
         let isOfPush = [.activity, .delivery, .serviceExtension].contains(subject.symptom)
         guard subject.id == nil, !isOfPush, !subject.asksForPresentBadge else { return nil }
         var walk = ChainWalk(self, subject, evidence, on: device)
         guard walk.needsPush, walk.isPushMissing, walk.refusedPush == nil, walk.receiver == nil,
-            let next = walk.app?.scheduled.first
+            let next = walk.app?.scheduled.first?.id ?? walk.lastUnscheduledID
         else { return nil }
+        let isDue = walk.app?.scheduled.isEmpty == false
         // An app that nothing can be sent to has another answer.
         walk.walkAddresses()
         guard !walk.isStopped else { return nil }
         var subject = subject
-        subject.id = next.id
+        subject.id = next
         subject.isByType = false
-        return subject
+        return (
+            subject,
+            "no push has arrived: this is about the "
+                + (isDue ? "local notification that is due next" : "newest local notification")
+        )
     }
 
     /// The local notification that the app posted for the silent push in question, where the

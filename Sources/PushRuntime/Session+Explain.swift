@@ -133,13 +133,9 @@ extension Session {
     ) throws(Failure) -> Explanation {
         var evidence = try evidence(for: subject, on: device)
         if evidence.uploads.contains(where: { $0.status == 404 }) { try addStores(to: &evidence) }
-        let next = world.scheduledNext(subject, evidence, on: device)
-        var explanation = world.why(next ?? subject, evidence: evidence, on: device)
-        if next != nil {
-            explanation.notes.insert(
-                "no push has arrived: this is about the local notification that is due next",
-                at: 0)
-        }
+        let local = world.localInstead(of: subject, evidence, on: device)
+        var explanation = world.why(local?.subject ?? subject, evidence: evidence, on: device)
+        if let local { explanation.notes.insert(local.note, at: 0) }
         return explanation
     }
 

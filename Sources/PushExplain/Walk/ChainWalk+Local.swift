@@ -13,15 +13,17 @@ extension ChainWalk {
     /// The report that the notification in question was not scheduled, or not kept.
     var unscheduled: Fact? {
         guard let id = subject.id, scheduled == nil else { return nil }
-        return evidence.appFacts.last { entry in
-            switch entry.fact.occurrence {
-            case .lost(.overLimit, let lost, on: nil)?, .lost(.notAllowed, let lost, on: nil)?:
-                lost.isExactly(id)
-            default:
-                entry.fact.verb == .removed && entry.fact.rule == .localSchedule
-                    && entry.fact.subject.isExactly(id)
-            }
-        }?.fact
+        return evidence.appFacts.last { $0.fact.unscheduledID?.isExactly(id) == true }?.fact
+    }
+
+    /// Whether the notification in question was scheduled, and gone before it was due.
+    var wasUnscheduledLater: Bool {
+        row == nil && unscheduled.map { $0.verb == .removed || $0.rule == .localLimit } ?? false
+    }
+
+    /// The ID of the last notification that was not scheduled, or not kept.
+    var lastUnscheduledID: String? {
+        evidence.appFacts.lazy.reversed().compactMap(\.fact.unscheduledID).first
     }
 
     /// The word for the content's holder: nobody sends a local notification, so it has no payload.
@@ -61,9 +63,13 @@ extension ChainWalk {
     /// Adds a local notification that was refused, over the limit, or removed.
     mutating func notScheduled(_ fact: Fact) {
         guard fact.verb != .removed else {
+            let wasDeleted = fact.rule == .appUninstall
             broken(
-                .gateway, .notScheduled, "the app removed it before it was due",
-                Basis(fact.rule), cure: "schedule it again: `\(schedule())`")
+                .gateway, .notScheduled,
+                wasDeleted
+                    ? "the app was deleted before it was due"
+                    : "the app removed it before it was due",
+                Basis(fact.rule), cure: ableToSchedule + "schedule it again: `\(schedule())`")
             return
         }
         let isOverLimit = fact.rule == .localLimit
@@ -71,8 +77,35 @@ extension ChainWalk {
             .gateway, .notScheduled, "not scheduled: \(reason(fact))", Basis(fact.rule),
             cure: isOverLimit
                 ? "schedule fewer at a time, and the next ones when the app runs: `local list`"
-                : (currentApp?.permission.status == .authorized ? "" : "`permission grant`; then ")
+                : ableToSchedule
                     + "schedule it, with a text, a sound or a badge: `\(schedule())`")
+    }
+
+    /// The commands after which the app can schedule a notification, in front of that; empty if it
+    /// can.
+    private var ableToSchedule: String {
+        guard let app = currentApp else { return "" }
+        let isDeleted = app.state == .uninstalled
+        var commands = isDeleted ? [installing] : []
+        if !app.isRunning { commands.append("`app launch`") }
+        switch app.permission.status {
+        case .denied: commands.append("`permission grant`")
+        case .notDetermined where app.isRunning || !app.settings.asksPermissionAtLaunch:
+            commands.append("`permission ask`")
+        case .notDetermined, .authorized, .provisional: break
+        }
+        return commands.map { $0 + ", then " }.joined()
+    }
+}
+
+extension Fact {
+    /// The ID of the local notification that, as it reports, was not scheduled, or not kept.
+    fileprivate var unscheduledID: String? {
+        switch occurrence {
+        case .lost(let loss, let id, on: nil)? where loss.isOfLocal: id
+        case nil where verb == .removed && [.localSchedule, .appUninstall].contains(rule): subject
+        default: nil
+        }
     }
 }
 

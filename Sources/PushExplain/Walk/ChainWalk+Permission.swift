@@ -147,18 +147,19 @@ extension ChainWalk {
     /// another reason: nobody asked for the permission then.
     mutating func excusePermission() {
         guard wasRefusedWithAddress, let denied else { return }
-        links[0] = Self.unasked
+        links[0] = unasked
         noteDenial(denied)
     }
 
     /// Makes the permission a remark if APNs dropped the push, which has not met it, or keeps it:
-    /// then it may meet it yet.
+    /// then it may meet it yet. A local notification that was gone before it was due has not met
+    /// it, either.
     ///
-    /// Either way it is the permission as it is now that counts.
+    /// In each case it is the permission as it is now that counts.
     mutating func excusePermissionOfKept() {
-        guard isKept, !isLocal else { return }
-        guard storedPush == nil || strandedPush != nil else { return awaitPermission() }
-        if denied != nil { links[0] = Self.unasked }
+        guard isLocal ? wasUnscheduledLater : isKept else { return }
+        guard isLocal || storedPush == nil || strandedPush != nil else { return awaitPermission() }
+        if denied != nil { links[0] = unasked }
         if let deniedNow { noteDenial(deniedNow) }
     }
 
@@ -182,8 +183,12 @@ extension ChainWalk {
         return trial.denied
     }
 
-    private static let unasked = ChainLink(
-        .permission, .notNeeded, "no gateway asks for it", Basis(.permissionPrompt))
+    private var unasked: ChainLink {
+        ChainLink(
+            .permission, .notNeeded,
+            isLocal ? "it was gone before iOS looked at it" : "no gateway asks for it",
+            Basis(.permissionPrompt))
+    }
 
     private mutating func noteDenial(_ denied: ChainLink) {
         note("the permission lets no alert through, either: \(denied.found)")

@@ -83,7 +83,7 @@ extension ChainWalk {
 
     private var newestLost: Kept? {
         for entry in evidence.appFacts.reversed() {
-            if case .lost(let loss, let lost, _)? = entry.fact.occurrence,
+            if case .lost(let loss, let lost, _)? = entry.fact.occurrence, !loss.isOfLocal,
                 id?.isExactly(lost) ?? mayBeOwn(entry)
             {
                 return Kept(fate: .lost(loss, entry.fact), at: entry.at, place: entry.place)
@@ -142,6 +142,9 @@ extension ChainWalk {
 }
 
 extension Occurrence.Loss {
+    /// Whether it is a local notification that the app could not schedule: no push is lost.
+    var isOfLocal: Bool { [.overLimit, .notAllowed].contains(self) }
+
     /// Whether APNs dropped the push when it was sent, and had not kept it before.
     var isAtOnce: Bool { [.notStored, .offline, .asleep].contains(self) }
 }

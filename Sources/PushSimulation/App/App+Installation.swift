@@ -218,7 +218,7 @@ extension App {
         tokens.forgetInstallations()
         installation = nil
         permission = Permission()
-        scheduled = []
+        removeScheduled("it is no longer scheduled: its app was deleted", .appUninstall, &step)
         userID = nil
         badge = 0
         wasLaunched = false

@@ -106,20 +106,23 @@ extension App {
     }
 
     private mutating func remove(_ id: String?, _ step: inout Step) throws(Refusal) {
-        let removed = scheduled.filter { id?.isExactly($0.id) ?? true }
-        if let id, removed.isEmpty {
+        if let id, !scheduled.contains(where: { id.isExactly($0.id) }) {
             throw Refusal(
                 .noNotification, "`\(id)` is not scheduled",
                 hint: "`local list` shows what is scheduled; `dismiss` removes what was shown")
         }
-        scheduled.removeAll { id?.isExactly($0.id) ?? true }
+        removeScheduled(withID: id, "it is no longer scheduled", .localSchedule, &step)
         step.touch(.appState(address))
-        for request in removed {
-            step.report(
-                Fact(
-                    .removed, request.id, "it is no longer scheduled", rule: .localSchedule,
-                    of: address))
+    }
+
+    /// Removes what is scheduled under an ID, or everything, with a report of each.
+    mutating func removeScheduled(
+        withID id: String? = nil, _ reason: String, _ rule: RuleID, _ step: inout Step
+    ) {
+        for request in scheduled where id?.isExactly(request.id) ?? true {
+            step.report(Fact(.removed, request.id, reason, rule: rule, of: address))
         }
+        scheduled.removeAll { id?.isExactly($0.id) ?? true }
     }
 
     /// The time at which the next scheduled notification fires.
