@@ -98,6 +98,7 @@ extension Checklist {
                 cure: "`why token` says why")
         }
         checkCompletion()
+        noteClearing()
         check(
             .core, settings.hasDelegate, "notification-centre delegate",
             or: "no notification-centre delegate",
@@ -142,6 +143,20 @@ extension Checklist {
                 ? "fetchCompletionHandler is never called: iOS ends the app after 30 s"
                 : "fetchCompletionHandler is called after 30 s: iOS has suspended the app by then",
             cure: "call it in time: `app set remote-callback.completion in-time`")
+    }
+
+    /// Notes that the app removes its own notifications: somebody who opens it by one of them finds
+    /// the others gone, and nothing was tracked of those.
+    private mutating func noteClearing() {
+        let time: String
+        switch settings.clearing {
+        case .never: return
+        case .atLaunch: time = "at each launch, also when a push starts it"
+        case .whenActive: time = "whenever it is opened"
+        }
+        note(
+            .core, "the app removes all its notifications \(time): unread ones are gone",
+            cure: "let it keep them: `app set clears-notifications never`")
     }
 
     /// Checks the permission; the options and switches matter only once it is granted.
