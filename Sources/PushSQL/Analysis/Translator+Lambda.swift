@@ -110,8 +110,10 @@ extension Translator {
     }
 
     /// Keeps NULL as NULL: a query over no elements would make an empty array of it.
-    func guarded(_ text: String, _ source: Term, _ type: TrinoType) -> Term {
-        guard source.isNullable else { return Term(text, type, isNullable: false) }
+    func guarded(
+        _ text: String, _ source: Term, _ type: TrinoType, isNullable: Bool = false
+    ) -> Term {
+        guard source.isNullable else { return Term(text, type, isNullable: isNullable) }
         return Term("CASE WHEN \(source.operand(.comparison)) IS NOT NULL THEN \(text) END", type)
     }
 
@@ -128,7 +130,7 @@ extension Translator {
             WHEN count(\(body.place)) FILTER (WHERE (\(body.term.sql)) IS NULL) > 0 THEN NULL \
             ELSE \(1 - whenFound) END FROM \(body.rows))
             """
-        return guarded(text, source, .boolean)
+        return guarded(text, source, .boolean, isNullable: body.term.isNullable)
     }
 
     /// Translates `map_filter`, `transform_values` and `transform_keys`.

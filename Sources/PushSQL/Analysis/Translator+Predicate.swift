@@ -272,7 +272,7 @@ extension Translator {
         let below = compared(.lessOrEqual, value, upper, type)
         return Term(
             "\(above.operand(.comparison)) AND \(below.operand(.comparison))", .boolean, .and,
-            isNullable: isNullable)
+            isNullable: above.isNullable || below.isNullable)
     }
 
     /// Translates IN with a list: SQLite's, or a chain of comparisons where its cells do not serve.
@@ -297,10 +297,11 @@ extension Translator {
                 "\(sides[0].atom) IN (\(SQLText.list(Array(sides.dropFirst()))))", .boolean,
                 .comparison, isNullable: isNullable)
         }
-        let texts = sides.dropFirst().map {
-            compared(.equal, sides[0], $0, type).operand(.and)
-        }
-        return Term(texts.joined(separator: " OR "), .boolean, .or, isNullable: isNullable)
+        // A NULL inside a row or an array leaves open whether two are equal.
+        let tests = sides.dropFirst().map { compared(.equal, sides[0], $0, type) }
+        return Term(
+            tests.map { $0.operand(.and) }.joined(separator: " OR "), .boolean, .or,
+            isNullable: tests.contains { $0.isNullable })
     }
 
     /// Translates LIKE: a pattern known here becomes GLOB or `=`, any other a call of the runtime.

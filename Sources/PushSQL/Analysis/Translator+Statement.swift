@@ -18,9 +18,11 @@ extension Translator {
         _ output: Output, _ target: TranslatedQuery.Target
     ) -> TranslatedQuery {
         let columns = output.columns.enumerated().map { index, column in
-            QueryColumn(
+            var answer = QueryColumn(
                 name: column.name ?? "_col\(index)", type: column.type,
                 isAliased: column.isAliased, origin: column.origin)
+            answer.isNullable = column.isNullable
+            return answer
         }
         return TranslatedQuery(sql: output.sql, columns: columns, target: target)
     }

@@ -9,6 +9,9 @@ public struct QueryColumn: Equatable, Sendable {
     /// The table that it is a column of, if it is, as DESCRIBE OUTPUT tells.
     public var origin: TablePlace?
 
+    /// Whether a value may be NULL, as the translation counts on it; tests hold it to that.
+    var isNullable = true
+
     /// Describes a column.
     public init(
         name: String, type: TrinoType, isAliased: Bool = false, origin: TablePlace? = nil

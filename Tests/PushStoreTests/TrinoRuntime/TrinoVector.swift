@@ -1,9 +1,9 @@
 import Foundation
 import PushModel
-import PushSQL
 import PushTestSupport
 import PushText
 
+@testable import PushSQL
 @testable import PushStore
 
 /// A statement of Trino's with its documented answer; the form is in the fixtures' README.
@@ -93,6 +93,15 @@ struct TrinoAnswer {
     var names = ""
     var rows: [JSON] = []
     var error: String?
+    /// The columns in which the translation counts on no NULL.
+    var columnsWithoutNull: [Int] = []
+
+    /// Whether one of these has a NULL all the same.
+    var breaksPromise: Bool {
+        columnsWithoutNull.contains { index in
+            rows.contains { $0.arrayValue?[index] == .null }
+        }
+    }
 }
 
 /// A workspace with the tables that the vectors read.
@@ -170,7 +179,8 @@ final class TrinoBench {
         }
         return TrinoAnswer(
             types: sink.columns.map(\.type.text).joined(separator: " | "),
-            names: sink.columns.map(\.name).joined(separator: " | "), rows: sink.rows)
+            names: sink.columns.map(\.name).joined(separator: " | "), rows: sink.rows,
+            columnsWithoutNull: sink.columns.indices.filter { !sink.columns[$0].isNullable })
     }
 }
 
