@@ -141,7 +141,10 @@ extension Translator {
             return " LIMIT \(count ?? -1)" + (skipped.map { " OFFSET \($0)" } ?? "")
         }
 
-        var isAtMostOne: Bool { (limit?.count?.value).map { $0 <= 1 } ?? false }
+        /// Whether there is one row at most; ties with the first may be more.
+        var isAtMostOne: Bool {
+            limit?.hasTies != true && (limit?.count?.value).map { $0 <= 1 } ?? false
+        }
     }
 
     /// Refuses row counts that Trino refuses: `?` without a value, FETCH FIRST 0, ties without an
@@ -304,6 +307,7 @@ extension Translator {
         }
         result.isPlainSelect = false
         result.isCompound = false
+        result.isOneRow = output.isOneRow && clauses.limitText.isEmpty
         result.isAtMostOneRow = output.isAtMostOneRow || clauses.isAtMostOne
         return result
     }
