@@ -82,7 +82,9 @@ extension Translator {
             render(function, signature, bound, arguments), result,
             isNullable: arguments.contains { $0.isNullable } || Self.isPartial(function.name),
             mayBeNaN: result.isFloating && Self.mayGiveNaN(function.name, arguments))
-        if result.isInteger { term.bounds = Self.bounds(function.name) }
+        if result.isInteger, !arguments.contains(where: { $0.type.isInterval }) {
+            term.bounds = Self.bounds(function.name)
+        }
         return term
     }
 
@@ -154,7 +156,7 @@ extension Translator {
         case "year", "month", "day", "week", "quarter", "hour", "minute", "second",
             "millisecond", "day_of_week", "dow", "day_of_month", "day_of_year", "doy",
             "year_of_week", "yow", "week_of_year", "timezone_hour", "timezone_minute":
-            -300_000_000...300_000_000
+            fieldBounds
         default: nil
         }
     }

@@ -210,15 +210,18 @@ extension Translator {
         return extracted(field.key, kind, moment)
     }
 
-    /// Writes the runtime's call for a field, with bounds wide enough for years and for days of
-    /// intervals.
+    /// Writes the runtime's call for a field, with bounds wide enough for years; an interval may
+    /// have more days than that.
     func extracted(_ field: String, _ kind: String, _ moment: Term) -> Term {
         var term = Term(
             call("trino_extract", SQLText.string(field), SQLText.string(kind), moment.sql),
             .bigint, isNullable: moment.isNullable)
-        term.bounds = -300_000_000...300_000_000
+        if !moment.type.isInterval { term.bounds = Self.fieldBounds }
         return term
     }
+
+    /// Between these lies each field of a date or time.
+    static let fieldBounds: ClosedRange<Int64> = -300_000_000...300_000_000
 
     /// Whether a type has a field such as `hour`.
     static func hasField(_ field: String, _ type: TrinoType) -> Bool {

@@ -206,7 +206,9 @@ extension Translator {
         let columns = try renamed(base.columns, names, item.name).map { column in
             var column = column
             column.isNullable = true
+            column.mayBeNaN = column.type.isFloating
             column.bounds = nil
+            column.isFinite = false
             return column
         }
         let sqlName = alias(item.name.text)

@@ -49,7 +49,7 @@ extension Translator {
         if call.ignoresNulls == true { text = withoutNulls(function, arguments) ?? text }
         if let checked = try checkedCount(expression, function.name, arguments) { text = checked }
         var term = Term(self.call(text, over, arguments.first), bound.result)
-        term.mayBeNaN = arguments.first?.mayBeNaN ?? false
+        term.mayBeNaN = arguments.contains(where: \.mayBeNaN)
         if ["row_number", "rank", "dense_rank", "ntile"].contains(function.name) {
             term.isNullable = false
             term.bounds = 0...1 << 53
