@@ -230,25 +230,28 @@ extension Translator {
     /// Joins two arrays, or an array and an element before or behind it; nil if neither side is an
     /// array.
     private func arrayConcatenation(_ left: Term, _ right: Term) -> Term? {
-        switch (left.type, right.type) {
-        case (.array, .array):
-            guard let (first, second, type) = unified(left, right) else { return nil }
+        if case (.array, .array) = (left.type, right.type),
+            let (first, second, type) = unified(left, right)
+        {
             return Term(call("trino_array_concat", first.sql, second.sql), type)
-        case (.array(let element), let other):
-            guard let common = TrinoType.common(element, other) else { return nil }
+        }
+        // An element can be an array itself.
+        if case .array(let element) = left.type,
+            let common = TrinoType.common(element, right.type)
+        {
             let array = coerced(left, to: .array(common))
             let value = coerced(right, to: common)
             return Term(
                 call("trino_array_append", argument(common), array.sql, value.sql),
                 .array(common))
-        case (let other, .array(let element)):
-            guard let common = TrinoType.common(element, other) else { return nil }
-            let array = coerced(right, to: .array(common))
-            let value = coerced(left, to: common)
-            return Term(
-                call("trino_array_prepend", argument(common), value.sql, array.sql),
-                .array(common))
-        default: return nil
         }
+        guard case .array(let element) = right.type,
+            let common = TrinoType.common(element, left.type)
+        else { return nil }
+        let array = coerced(right, to: .array(common))
+        let value = coerced(left, to: common)
+        return Term(
+            call("trino_array_prepend", argument(common), value.sql, array.sql),
+            .array(common))
     }
 }
