@@ -75,8 +75,9 @@ extension Translator {
             self.call("trino_regexp_pieces", text.sql, pattern.sql), .array(.unknown),
             isNullable: text.isNullable || pattern.isNullable)
         // Texts between matches are texts; matches are arrays of their groups.
+        let between = decoded("\(piece).value", .varchar(nil)).sql
         let part = """
-            CASE WHEN \(piece).type = 'text' THEN \(piece).value ELSE \(replacement.sql) END
+            CASE WHEN \(piece).type = 'text' THEN \(between) ELSE \(replacement.sql) END
             """
         let joined = """
             (SELECT coalesce(trino_listagg('', '', 'bigint asc last', \(part), \(piece).key), '') \

@@ -63,7 +63,9 @@ extension Translator {
             let whole = coerced(whole, to: .map(key, value))
             let place = coerced(place, to: key)
             return Term(
-                call("trino_subscript_map", argument(key), whole.sql, place.sql), value,
+                call(
+                    "trino_subscript_map", argument(key), argument(value), whole.sql, place.sql),
+                value,
                 mayBeNaN: value.isFloating)
         case .row(let fields):
             guard case .integer(let number) = place.constant else {

@@ -303,8 +303,12 @@ extension Translator {
 
     /// Reads a value in JSON as its type.
     func decoded(_ sql: String, _ type: TrinoType) -> Term {
-        Term(
-            type == .varbinary ? "trino_from_base64(\(sql))" : sql, type,
-            mayBeNaN: type.isFloating)
+        let text =
+            switch type {
+            case .varbinary: "trino_from_base64(\(sql))"
+            case .varchar, .char: "replace(\(sql), char(64976, 64977), char(0))"
+            default: sql
+            }
+        return Term(text, type, mayBeNaN: type.isFloating)
     }
 }

@@ -7,7 +7,7 @@ extension FunctionTable {
         scalar(
             "element_at", "One element; NULL where there is none.",
             "element_at(array(E), bigint) -> E",
-            "element_at(map(K, V), K) -> V | trino_element_at_map(%K, $*)"),
+            "element_at(map(K, V), K) -> V | trino_element_at_map(%K, %V, $*)"),
         scalar(
             "contains", "Whether a value is in an array.",
             "contains(array(E), E) -> boolean | trino_contains(%E, $*)"),
@@ -36,8 +36,12 @@ extension FunctionTable {
         scalar(
             "array_histogram", "How often each element occurs.",
             "array_histogram(array(E)) -> map(E, bigint) | trino_array_frequency(%E, $*)"),
-        scalar("array_first", "The first element.", "array_first(array(E)) -> E"),
-        scalar("array_last", "The last element.", "array_last(array(E)) -> E"),
+        scalar(
+            "array_first", "The first element.",
+            "array_first(array(E)) -> E | trino_array_first(%E, $1)"),
+        scalar(
+            "array_last", "The last element.",
+            "array_last(array(E)) -> E | trino_array_last(%E, $1)"),
         scalar(
             "array_frequency", "How often each element occurs.",
             "array_frequency(array(E)) -> map(E, integer) | trino_array_frequency(%E, $*)"),

@@ -205,7 +205,7 @@ enum TrinoAggregates {
             for row in rows {
                 try context.spendOnRow()
                 for pair in try RawArray.pairs(text(row[1]))
-                where seen.insert(try CellKey(RawArray.decoded(pair.key), key)).inserted {
+                where seen.insert(try CellKey(RawArray.decoded(pair.key, key), key)).inserted {
                     pairs.append(RawArray.bytes([pair.key, pair.value])[...])
                 }
             }

@@ -76,19 +76,19 @@ enum TrinoArrays {
             RawArray.decoded(try field(call))
         },
         SQLFunction(trino: "field_binary", 2...2) { call throws(SQLFunctionError) in
-            binary(try field(call))
+            RawArray.decoded(try field(call), .varbinary)
         },
         SQLFunction(trino: "subscript", 2...2) { call throws(SQLFunctionError) in
             RawArray.decoded(try subscripted(call))
         },
         SQLFunction(trino: "subscript_binary", 2...2) { call throws(SQLFunctionError) in
-            binary(try subscripted(call))
+            RawArray.decoded(try subscripted(call), .varbinary)
         },
         SQLFunction(trino: "element_at", 2...2) { call throws(SQLFunctionError) in
             try element(call).map { RawArray.decoded($0) } ?? .null
         },
         SQLFunction(trino: "element_at_binary", 2...2) { call throws(SQLFunctionError) in
-            try element(call).map { binary($0) } ?? .null
+            try element(call).map { RawArray.decoded($0, .varbinary) } ?? .null
         },
         SQLFunction(trino: "cardinality", 1...1) { call throws(SQLFunctionError) in
             let text = try call.string(0)
@@ -97,11 +97,13 @@ enum TrinoArrays {
                 return scanner.elementCount().map { .integer(Int64($0)) } ?? .null
             }
         },
-        SQLFunction(trino: "array_first", 1...1) { call throws(SQLFunctionError) in
-            try call.raw(0).first.map { RawArray.decoded($0) } ?? .null
+        SQLFunction(trino: "array_first", 2...2) { call throws(SQLFunctionError) in
+            let type = try call.type(0)
+            return try call.raw(1).first.map { RawArray.decoded($0, type) } ?? .null
         },
-        SQLFunction(trino: "array_last", 1...1) { call throws(SQLFunctionError) in
-            try call.raw(0).last.map { RawArray.decoded($0) } ?? .null
+        SQLFunction(trino: "array_last", 2...2) { call throws(SQLFunctionError) in
+            let type = try call.type(0)
+            return try call.raw(1).last.map { RawArray.decoded($0, type) } ?? .null
         },
         SQLFunction(trino: "contains", 3...3) { call throws(SQLFunctionError) in
             let type = try call.type(0)
@@ -139,12 +141,6 @@ enum TrinoArrays {
             return try TrinoText.joined(parts, try call.string(2))
         },
     ]
-
-    /// Decodes an element that is a varbinary: arrays hold these in Base64.
-    static func binary(_ element: ArraySlice<UInt8>) -> Cell {
-        guard case .text(let text) = RawArray.decoded(element) else { return .null }
-        return Base64.plain.bytes(text).map { .blob($0) } ?? .null
-    }
 
     /// Returns a row's field by its index from 0; null beyond the last.
     private static func field(_ call: SQLCall) throws(SQLFunctionError) -> ArraySlice<UInt8> {

@@ -12,7 +12,7 @@ enum TrinoMaps {
     }
 
     private static func key(_ raw: Raw, _ type: TrinoType) throws(SQLFunctionError) -> CellKey {
-        try CellKey(RawArray.decoded(raw), type)
+        try CellKey(RawArray.decoded(raw, type), type)
     }
 
     /// Returns the pairs of a new map, whose keys must be distinct.
@@ -21,7 +21,7 @@ enum TrinoMaps {
     ) throws(SQLFunctionError) -> Cell {
         var seen: Set<CellKey> = []
         for pair in pairs {
-            let cell = RawArray.decoded(pair.key)
+            let cell = RawArray.decoded(pair.key, type)
             guard !cell.isNull else { throw .argument("map key cannot be null") }
             let key = try CellKey(cell, type)
             guard !key.isIndeterminate else {
@@ -77,7 +77,7 @@ enum TrinoMaps {
                 guard pair.key != RawArray.null else { throw .argument("map key cannot be null") }
                 let place = try key(pair.key, type)
                 guard !place.isIndeterminate else {
-                    let text = call.texts.shown(RawArray.decoded(pair.key), type) ?? "null"
+                    let text = call.texts.shown(RawArray.decoded(pair.key, type), type) ?? "null"
                     throw .argument("map key cannot be indeterminate: \(text)")
                 }
                 if found[place] == nil { order.append(place) }
@@ -118,22 +118,22 @@ enum TrinoMaps {
 
     private static func find(_ call: SQLCall) throws(SQLFunctionError) -> Cell? {
         let type = try call.type(0)
-        let wanted = try CellKey(call[2], type)
-        for pair in try RawArray.pairs(try call.string(1)) where try key(pair.key, type) == wanted {
-            return RawArray.decoded(pair.value)
+        let wanted = try CellKey(call[3], type)
+        for pair in try RawArray.pairs(try call.string(2)) where try key(pair.key, type) == wanted {
+            return RawArray.decoded(pair.value, try call.type(1))
         }
         return nil
     }
 
     private static let reading: [SQLFunction] = [
-        SQLFunction(trino: "subscript_map", 3...3) { call throws(SQLFunctionError) in
+        SQLFunction(trino: "subscript_map", 4...4) { call throws(SQLFunctionError) in
             guard let found = try find(call) else {
-                let key = call.texts.shown(call[2], try call.type(0)) ?? "null"
+                let key = call.texts.shown(call[3], try call.type(0)) ?? "null"
                 throw .argument("Key not present in map: \(key)")
             }
             return found
         },
-        SQLFunction(trino: "element_at_map", 3...3) { call throws(SQLFunctionError) in
+        SQLFunction(trino: "element_at_map", 4...4) { call throws(SQLFunctionError) in
             try find(call) ?? .null
         },
         SQLFunction(trino: "map_keys", 1...1) { call throws(SQLFunctionError) in

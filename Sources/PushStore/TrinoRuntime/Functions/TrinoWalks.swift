@@ -16,7 +16,7 @@ enum TrinoWalks {
             call throws(SQLFunctionError) in RawArray.decoded(try walked(call))
         },
         SQLFunction(trino: "walk_item_binary", 2...2, isDeterministic: false) {
-            call throws(SQLFunctionError) in TrinoArrays.binary(try walked(call))
+            call throws(SQLFunctionError) in RawArray.decoded(try walked(call), .varbinary)
         },
         SQLFunction(trino: "walk_end", 2...2, takesNull: true, isDeterministic: false) {
             call throws(SQLFunctionError) in

@@ -7,6 +7,10 @@ import PushText
 /// A map is an array of pairs, a row an array of its fields, a Boolean 0 or 1, and a varbinary
 /// Base64. Texts in this form never leave the runtime: results are written by `ValueText`.
 enum ElementCodec {
+    /// The pair of noncharacters that stands for a zero byte in a text, which `json_each` would end
+    /// there; the translation puts it back in what it reads of that (decision 965).
+    private static let zero: [UInt8] = [0xEF, 0xB7, 0x90, 0xEF, 0xB7, 0x91]
+
     /// Returns the elements of an array, or the fields of a row, each as the cell of its type.
     ///
     /// - Throws: an internal error for a text that is no array of at most a million elements.
@@ -46,9 +50,22 @@ enum ElementCodec {
     }
 
     /// Returns a cell as a function takes it, from one in JSON's form.
-    private static func decoded(_ cell: Cell, _ type: TrinoType) -> Cell {
-        guard type == .varbinary, case .text(let text) = cell else { return cell }
-        return Base64.plain.bytes(text).map { .blob($0) } ?? .null
+    static func decoded(_ cell: Cell, _ type: TrinoType) -> Cell {
+        guard case .text(let text) = cell, !type.isContainer else { return cell }
+        if type == .varbinary { return Base64.plain.bytes(text).map { .blob($0) } ?? .null }
+        return text.contains(byte: zero[0]) ? .text(restored(text)) : cell
+    }
+
+    /// Puts the zero bytes back into a text.
+    private static func restored(_ text: String) -> String {
+        var bytes: [UInt8] = []
+        for byte in text.utf8 {
+            bytes.append(byte)
+            guard byte == zero.last, bytes.suffix(zero.count).elementsEqual(zero) else { continue }
+            bytes.removeLast(zero.count)
+            bytes.append(0)
+        }
+        return String(decoding: bytes, as: UTF8.self)
     }
 
     /// Appends a cell as an element.
@@ -64,7 +81,9 @@ enum ElementCodec {
         case .boolean(let value): output.append(value ? 0x31 : 0x30)
         case .json(let text): output.append(contentsOf: text.utf8)
         case .text(let text) where type.isContainer: output.append(contentsOf: text.utf8)
-        case .text(let text): JSONWriter.append(string: text.utf8, to: &output)
+        case .text(let text):
+            let text = text.replacing(byte: 0, with: String(decoding: zero, as: UTF8.self))
+            JSONWriter.append(string: text.utf8, to: &output)
         case .blob(let bytes):
             JSONWriter.append(string: Base64.plain.text(bytes).utf8, to: &output)
         }

@@ -1,4 +1,5 @@
 import PushModel
+import PushSQL
 import PushText
 
 /// A JSON array by the places of its elements, for functions that only move elements.
@@ -44,8 +45,11 @@ struct RawArray {
     }
 
     /// Returns an element as a cell: a string as its text, a container as JSON.
-    static func decoded(_ element: ArraySlice<UInt8>) -> Cell {
-        Array(element).withUnsafeBufferPointer { JSONScanner($0).cell(0..<$0.count) }
+    ///
+    /// For bytes, which are Base64 in here, it takes the type.
+    static func decoded(_ element: ArraySlice<UInt8>, _ type: TrinoType = .unknown) -> Cell {
+        let cell = Array(element).withUnsafeBufferPointer { JSONScanner($0).cell(0..<$0.count) }
+        return element.first == Ascii.quote ? ElementCodec.decoded(cell, type) : cell
     }
 
     /// Returns the pairs of a map, each its key and its value.
