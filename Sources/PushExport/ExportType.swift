@@ -14,7 +14,10 @@ extension ExportType {
         case (.double, .integer(let number)):
             number.magnitude <= Self.exact.magnitude ? .double : .string
         case (.null, .real), (.double, .real), (.long, .real): .double
-        case (.timestamp, .integer), (.boolean, .integer(0)), (.boolean, .integer(1)): self
+        // Files count milliseconds.
+        case (.timestamp, .integer(let seconds)):
+            seconds.multipliedReportingOverflow(by: 1000).overflow ? .string : self
+        case (.boolean, .integer(0)), (.boolean, .integer(1)): self
         case (.boolean, .text("true")), (.boolean, .text("false")): self
         default: .string
         }

@@ -82,9 +82,7 @@ struct ParquetColumn {
         guard column.type.holding(cell) == column.type else { return nil }
         switch (column.type, cell) {
         case (.double, .integer(let number)): return .real(Double(number))
-        case (.timestamp, .integer(let seconds)):
-            let (milliseconds, isTooLarge) = seconds.multipliedReportingOverflow(by: 1000)
-            return isTooLarge ? nil : .integer(milliseconds)
+        case (.timestamp, .integer(let seconds)): return .integer(seconds * 1000)
         case (.boolean, .integer(let number)): return .boolean(number == 1)
         case (.boolean, .text(let text)): return .boolean(text == "true")
         case (.string, _): return .text(cell.exportText)
