@@ -12,11 +12,14 @@ import Testing
         place = try TemporaryDirectory()
         try place.makeWorkspace("app launch\nlogin ü1\nflush\n")
         // Whole numbers, numbers that are none, long texts, and columns that records lack.
+        // An empty table comes first, so that whoever answers for `mobile` answers for two.
         let rows = try Shell.run(
             "sqlite3",
             [
                 place.path + "/w/warehouse/mobile.db",
                 """
+                CREATE TABLE a_first(time INTEGER NOT NULL) STRICT;
+                INSERT INTO "pushsh-tables"(name) VALUES ('a_first');
                 INSERT INTO push_events(time, type, value, campaign_id)
                 WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 700)
                 SELECT 1700000000 + i, 'open', CASE i % 4 WHEN 0 THEN NULL WHEN 1 THEN i * -1000

@@ -69,10 +69,28 @@ final class LiveUploader: WarehouseUploader {
         let client = BulkImportClient(
             wire, at: order.site, order.wire, key: key, isInterrupted: isInterrupted)
         let ledger = try UploadLedger(in: directory)
-        for table in try tables(of: order) {
+        let tables = try tables(of: order)
+        try requireUncertainty(tables, order, ledger)
+        for table in tables {
             let entry = try entry(of: table, order, ledger)
             let run = TableRun(self, order, table, client, ledger, entry)
             each(try run.finish())
+        }
+    }
+
+    /// Refuses a person's word for a commit where no commit is uncertain.
+    private func requireUncertainty(
+        _ tables: [UploadedTable], _ order: UploadOrder, _ ledger: UploadLedger
+    ) throws(Failure) {
+        guard order.options.settlement != nil else { return }
+        let isUncertain = ledger.entries.contains { entry in
+            entry.session?.isCommitting == true
+                && tables.contains { entry.isOf(order.site, $0.source, $0.target) }
+        }
+        guard isUncertain else {
+            throw Failure(
+                .invalidValue,
+                "`\(order.options.source)` has no bulk import whose commit is uncertain")
         }
     }
 

@@ -63,15 +63,11 @@ final class TableRun {
         return result
     }
 
-    /// Accepts a person's word for a commit that nobody saw.
+    /// Accepts a person's word for a commit that nobody saw, if the table has such a one.
     private func settle() throws(Stop) {
-        guard let settlement = order.options.settlement else { return }
-        guard let session = entry.session, session.isCommitting else {
-            throw Stop(
-                error: Failure(
-                    .invalidValue,
-                    "`\(table.source)` has no bulk import whose commit is uncertain"))
-        }
+        guard let settlement = order.options.settlement, let session = entry.session,
+            session.isCommitting
+        else { return }
         if settlement == .stored { return try close(session) }
         entry.session = nil
         try note()
