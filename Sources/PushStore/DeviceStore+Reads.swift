@@ -43,17 +43,13 @@ extension DeviceStore {
             }
     }
 
-    /// Names the document in its error: `repair` cannot mend a text, only its page.
     private func parse(
         _ body: [UInt8], _ key: DocumentKey, of name: String
     ) throws(StoreError) -> JSON {
         do {
             return try JSONParser.parse(body)
         } catch {
-            throw StoreError(
-                .damaged,
-                "`\(name)` is damaged: the document `\(key.kind) \(key.key)` is not JSON, "
-                    + error.message)
+            throw StoreError(.damaged, "`\(name)` is damaged: \(key.fault(error))")
         }
     }
 

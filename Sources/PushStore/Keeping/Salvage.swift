@@ -94,7 +94,12 @@ struct Salvage {
             guard error.code != .full else { throw error }
             return .init(name: table, rows: 0, lost: nil)
         }
-        let lost = try hasNumbers ? walk.byNumber(patience: Self.patience) : walk.fromBothEnds()
+        var lost = try hasNumbers ? walk.byNumber(patience: Self.patience) : walk.fromBothEnds()
+        if table == "documents", !isWarehouse {
+            let unreadable = try UnreadableDocuments(in: target)
+            try unreadable.remove(from: target)
+            lost = lost.map { $0 + unreadable.count }
+        }
         let count = try target.prepare("SELECT count(*) FROM \(WarehouseName.quoted(table))")
         let rows = try count.firstInteger() ?? 0
         let isKnown = try isBound(lost ?? 0, of: table, rows)

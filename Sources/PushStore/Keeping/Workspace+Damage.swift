@@ -34,7 +34,9 @@ extension Workspace {
         guard let directory else { return false }
         do throws(StoreError) {
             let path = "\(directory)/\(BackupContents.device)"
-            return try Connection(path: path, .readOnly).firstFault() != nil
+            let connection = try Connection(path: path, .readOnly)
+            if try connection.firstFault() != nil { return true }
+            return try UnreadableDocuments(in: connection).count > 0
         } catch { return [.damaged, .notDatabase].contains(error.code) }
     }
 

@@ -142,12 +142,14 @@ extension Workspace {
             found.append(fault)
         }
         found += try connection.faults(limit: faultLimit)
-        let isWarehouse = schema.applicationID == Schema.warehouse.applicationID
-        // Where pages are damaged, names cannot be read either.
-        if found.isEmpty, isWarehouse, version == schema.version,
-            let fault = try nameFault(of: connection)
-        {
-            found.append(fault)
+        // Where pages are damaged, names and texts cannot be read either.
+        guard found.isEmpty, version == schema.version else { return found }
+        switch schema.applicationID {
+        case Schema.warehouse.applicationID:
+            if let fault = try nameFault(of: connection) { found.append(fault) }
+        case Schema.device.applicationID:
+            found = try UnreadableDocuments(in: connection).faults(limit: faultLimit)
+        default: break
         }
         return found
     }

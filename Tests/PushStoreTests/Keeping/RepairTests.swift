@@ -1,4 +1,5 @@
 import Foundation
+import PushModel
 import PushSimulation
 import PushText
 import Testing
@@ -107,6 +108,33 @@ import Testing
             try workspace.warehouse.insert(
                 database: "mobile", table: "push_events", records: [["type": "open"]],
                 uuids: ["uuid-1999"], receivedAt: 5) == [.duplicate])
+    }
+
+    @Test func `a document that is no longer JSON is lost alone, on a sound page`() throws {
+        let workspace = try Workspace.open(directory: path)
+        _ = try workspace.device.begin()
+        try workspace.device.save(document: DocumentKey("device", "phone"), ["name": "gone"])
+        try workspace.device.save(document: DocumentKey("world"), ["name": "kept"])
+        try workspace.device.commit()
+        try Connection(path: path + "/device.db", .readWrite)
+            .execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        try damage("device.db") { bytes in
+            let text = bytes.range(of: Data("gone".utf8))?.lowerBound ?? 0
+            bytes[text] = 0xFF
+        }
+        #expect(throws: StoreError.self) {
+            try Workspace.open(directory: path).device.documents()
+        }
+        #expect(try Workspace.open(directory: path).isDeviceDamaged)
+        let file = try #require(try repair(writes: false).damaged.first)
+        let fault = try #require(file.faults.first)
+        #expect(fault.hasPrefix("the document `device phone` is not JSON"))
+        #expect(file.tables.first { $0.name == "documents" }?.lost == 1)
+        #expect(file.tables.first { $0.name == "events" }?.rows == 1500)
+        #expect(try repair(writes: true).aside != nil)
+        let mended = try Workspace.open(directory: path)
+        #expect(!mended.isDeviceDamaged)
+        #expect(try mended.device.documents().map(\.0) == [DocumentKey("world")])
     }
 
     @Test func `the last page of a table is lost, and those before it are saved`() throws {
