@@ -41,8 +41,9 @@ extension CommandTable {
                     In `json` and `jsonl` every command prints its value instead of its lines: \
                     indented in `json`; in `jsonl` on one line, or one line per item of a list. In \
                     `csv` a control character, but for a tab or a line end, is shown as a symbol \
-                    such as `␀`; JSON keeps all text exactly. A column that repeats a name gets a \
-                    number in JSON: the second `a` is `a_2`.
+                    such as `␀`, and a mark that reorders text is written as `\\u{202E}`; JSON, \
+                    in a field of `csv` too, keeps all text exactly. A column that repeats a \
+                    name gets a number in JSON: the second `a` is `a_2`.
 
                     Each line of `jsonl` is JSON by itself. What is not about the world is an \
                     object with a `type`: `help` has the page as its `text`, a `history` line an \

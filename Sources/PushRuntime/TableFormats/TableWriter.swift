@@ -160,6 +160,8 @@ final class TableWriter: RowConsumer {
     /// Secrets are hidden here, since only here is it known where the field ends.
     private static func csv(_ cell: Cell) -> String {
         guard let text = cell.text else { return "" }
+        // An array or an object stays JSON, which has escapes of its own.
+        if case .json = cell { return csv(VisibleText.escapeInJSON(Secrets.shown(text))) }
         return text.isEmpty ? "\"\"" : csv(Secrets.shown(text))
     }
 

@@ -124,6 +124,12 @@ struct TableWriterTests {
         #expect(Self.write("csv", names, [row]).first == names.joined(separator: ","))
     }
 
+    @Test func `an array with a mark that reorders text stays JSON in csv`() {
+        #expect(
+            Self.write("csv", ["a"], [[.json("[\"a\u{202E}b\"]")]])
+                == ["a", #""[""a\u202eb""]""#])
+    }
+
     @Test func `a line end in csv is quoted and kept`() {
         #expect(
             Self.write("csv", ["a"], [[.text("one\ntwo")]]) == ["a", "\"one\ntwo\""])
