@@ -8,7 +8,7 @@ struct TableWalk {
     private let upwards: Statement
     /// The same from the other end.
     private let downwards: Statement
-    /// Rows that both walks meet are written twice, with the same result.
+    /// Of two rows with one number the first is kept: on a damaged page a row may have another's.
     private let insert: Statement
 
     /// Makes a walk; `hasNumbers` says whether the table's rows have numbers by which they can be
@@ -22,13 +22,16 @@ struct TableWalk {
         columnCount = Int32(wanted.count)
         let list = wanted.joined(separator: ", ")
         let marks = wanted.map { _ in "?" }.joined(separator: ", ")
-        // An index may be damaged too, and is not needed.
-        let range =
-            hasNumbers ? "NOT INDEXED WHERE _rowid_ BETWEEN ? AND ? ORDER BY _rowid_" : ""
-        let key = hasNumbers ? "" : "ORDER BY \(WarehouseName.quoted(columns[0]))"
-        upwards = try source.prepare("SELECT \(list) FROM \(table) \(range) \(key)")
-        downwards = try source.prepare("SELECT \(list) FROM \(table) \(range) \(key) DESC")
-        insert = try target.prepare("INSERT OR REPLACE INTO \(table)(\(list)) VALUES(\(marks))")
+        // An index may be damaged too, and is not needed. The end of a range is no part of the
+        // query, where a single row with a damaged number would be taken for it.
+        let (from, through) =
+            hasNumbers
+            ? ("NOT INDEXED WHERE _rowid_ >= ?", "NOT INDEXED WHERE _rowid_ <= ?") : ("", "")
+        let key = hasNumbers ? "_rowid_" : WarehouseName.quoted(columns[0])
+        upwards = try source.prepare("SELECT \(list) FROM \(table) \(from) ORDER BY \(key)")
+        downwards = try source.prepare(
+            "SELECT \(list) FROM \(table) \(through) ORDER BY \(key) DESC")
+        insert = try target.prepare("INSERT OR IGNORE INTO \(table)(\(list)) VALUES(\(marks))")
     }
 
     /// Searches rows by their numbers: forwards and backwards as far as possible, then by bisecting
@@ -52,12 +55,12 @@ struct TableWalk {
                 lost = lost.map { $0 + Int64(range.count) }
                 continue
             }
-            let forwards = try copy(upwards, range)
+            let forwards = try copy(upwards, from: range.lowerBound) { $0 > range.upperBound }
             if forwards.isWhole { continue }
             failures += 1
             let low = Self.next(after: forwards.last, in: range)
             guard low <= range.upperBound else { continue }
-            let backwards = try copy(downwards, low...range.upperBound)
+            let backwards = try copy(downwards, from: range.upperBound) { $0 < low }
             if backwards.isWhole { continue }
             var high = backwards.last.map { $0 - 1 } ?? range.upperBound
             guard low <= high else { continue }
@@ -100,26 +103,33 @@ struct TableWalk {
     ///
     /// - Returns: 0 if none is lost; else nil, since the number is unknown.
     func fromBothEnds() throws(StoreError) -> Int64? {
-        if try copy(upwards, nil).isWhole { return 0 }
-        _ = try copy(downwards, nil)
+        if try copy(upwards).isWhole { return 0 }
+        _ = try copy(downwards)
         return nil
     }
 
+    /// The number of rows in a row beyond the end of a range with which the range ends: fewer may
+    /// have damaged numbers, and what follows them belongs to the range.
+    private static let certainty = 64
+
     /// Copies rows until one cannot be read.
     ///
-    /// Errors of the source end the walk; those of the target are thrown, except for rows that
-    /// break a constraint.
+    /// Errors of the source end the walk; those of the target are thrown. Anything that no table of
+    /// ours would accept is not a row of it, and is left out.
     ///
-    /// - Returns: the number of the last row read, and whether it was the last of all.
+    /// - Parameter isBeyond: whether a row's number is beyond the range.
+    /// - Returns: the number of the last row of the range, and whether all of it could be read.
     private func copy(
-        _ statement: Statement, _ range: ClosedRange<Int64>?
+        _ statement: Statement, from start: Int64? = nil,
+        isBeyond: (Int64) -> Bool = { _ in false }
     ) throws(StoreError) -> (last: Int64?, isWhole: Bool) {
         var last: Int64?
-        if let range { statement.bind(range.lowerBound).bind(range.upperBound) }
+        var beyond = 0
+        if let start { statement.bind(start) }
         defer { statement.reset() }
-        while true {
+        while beyond < Self.certainty {
             do {
-                guard try statement.step() else { return (last, true) }
+                guard try statement.step() else { break }
             } catch {
                 guard [.damaged, .notDatabase, .sql, .io].contains(error.code) else { throw error }
                 return (last, false)
@@ -128,10 +138,15 @@ struct TableWalk {
             do {
                 try insert.run()
             } catch {
-                // Anything that no table of ours would accept is not a row of it.
                 guard error.code == .constraint else { throw error }
             }
-            last = statement.integer(0)
+            let number = statement.integer(0)
+            if start != nil, isBeyond(number) {
+                beyond += 1
+            } else {
+                (last, beyond) = (number, 0)
+            }
         }
+        return (last, true)
     }
 }

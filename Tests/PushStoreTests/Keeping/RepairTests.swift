@@ -110,6 +110,22 @@ import Testing
                 uuids: ["uuid-1999"], receivedAt: 5) == [.duplicate])
     }
 
+    @Test func `a row that damage has given an earlier number is not the end of a walk`() throws {
+        try damage("warehouse/mobile.db") { bytes in
+            let page = leaves(bytes)[leaves(bytes).count / 2]
+            bytes.replaceSubrange(page * 4096..<(page + 1) * 4096, with: Data(count: 4096))
+            // Row 1990 calls itself 10.
+            let text = bytes.range(of: Data("message-number-1990".utf8))?.lowerBound ?? 0
+            let number = bytes.range(of: Data([0x8f, 0x46]), options: .backwards, in: 0..<text)
+            bytes.replaceSubrange(number ?? 0..<2, with: [0x80, 0x0a])
+        }
+        let table = try #require(
+            try repair(writes: true).damaged.first?.tables.first { $0.name == "push_events" })
+        #expect(table.rows > Self.records - 200)
+        #expect(try count("mobile.push_events WHERE own_key > 1990") == 10)
+        #expect(try count("mobile.push_events WHERE own_key = 10") == 1)
+    }
+
     @Test func `a document that is no longer JSON is lost alone, on a sound page`() throws {
         let workspace = try Workspace.open(directory: path)
         _ = try workspace.device.begin()
