@@ -21,7 +21,9 @@ extension Translator {
             var answer = QueryColumn(
                 name: column.name ?? "_col\(index)", type: column.type,
                 isAliased: column.isAliased, origin: column.origin)
-            answer.isNullable = column.isNullable
+            answer.claims = QueryColumn.Claims(
+                isNullable: column.isNullable, mayBeNaN: column.mayBeNaN,
+                isFinite: column.isFinite, bounds: column.bounds)
             return answer
         }
         return TranslatedQuery(sql: output.sql, columns: columns, target: target)

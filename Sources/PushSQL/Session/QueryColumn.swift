@@ -9,8 +9,15 @@ public struct QueryColumn: Equatable, Sendable {
     /// The table that it is a column of, if it is, as DESCRIBE OUTPUT tells.
     public var origin: TablePlace?
 
-    /// Whether a value may be NULL, as the translation counts on it; tests hold it to that.
-    var isNullable = true
+    /// What the translation counts on of the values, as in `Term`; tests hold it to that.
+    var claims = Claims()
+
+    struct Claims: Equatable, Sendable {
+        var isNullable = true
+        var mayBeNaN = true
+        var isFinite = false
+        var bounds: ClosedRange<Int64>?
+    }
 
     /// Describes a column.
     public init(

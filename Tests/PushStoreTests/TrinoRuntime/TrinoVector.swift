@@ -93,13 +93,25 @@ struct TrinoAnswer {
     var names = ""
     var rows: [JSON] = []
     var error: String?
-    /// The columns in which the translation counts on no NULL.
-    var columnsWithoutNull: [Int] = []
+    var columns: [QueryColumn] = []
 
-    /// Whether one of these has a NULL all the same.
-    var breaksPromise: Bool {
-        columnsWithoutNull.contains { index in
-            rows.contains { $0.arrayValue?[index] == .null }
+    /// Whether a value is other than the translation counts on.
+    var breaksClaims: Bool {
+        rows.contains { row in
+            zip(row.arrayValue ?? [], columns).contains { Self.breaks($0, $1) }
+        }
+    }
+
+    private static func breaks(_ cell: JSON, _ column: QueryColumn) -> Bool {
+        let claims = column.claims
+        switch cell {
+        case .null: return !claims.isNullable
+        case .string(let text) where column.type.isFloating:
+            return claims.isFinite || text == "NaN" && !claims.mayBeNaN
+        case .number(let lexeme):
+            guard let bounds = claims.bounds, let value = Int64(lexeme) else { return false }
+            return !bounds.contains(value)
+        default: return false
         }
     }
 }
@@ -180,7 +192,7 @@ final class TrinoBench {
         return TrinoAnswer(
             types: sink.columns.map(\.type.text).joined(separator: " | "),
             names: sink.columns.map(\.name).joined(separator: " | "), rows: sink.rows,
-            columnsWithoutNull: sink.columns.indices.filter { !sink.columns[$0].isNullable })
+            columns: sink.columns)
     }
 }
 

@@ -4,15 +4,15 @@ import Testing
 @testable import PushSQL
 @testable import PushStore
 
-/// Where the translation counts on a value that is never NULL, none is: `AND` and `OR` beside a
-/// query would make false of it, ORDER BY put it first, and `transform` make an empty array of it.
-struct NullPromiseTests {
+/// Where the translation counts on a value that is never NULL, or no NaN, or a small number, it is:
+/// `AND` beside a query would make false of a NULL, NaN would equal itself, and a product overflow.
+struct ClaimTests {
     @Test(arguments: TrinoVector.files())
-    func `no column that is never NULL has one in the vectors`(_ file: String) throws {
+    func `the columns of the vectors are as they are counted on`(_ file: String) throws {
         let bench = try TrinoBench()
         for vector in try TrinoVector.read(file) {
             let answer = bench.answer(vector)
-            #expect(!answer.breaksPromise, "\(file):\(vector.line): \(vector.statement)")
+            #expect(!answer.breaksClaims, "\(file):\(vector.line): \(vector.statement)")
         }
     }
 
@@ -61,7 +61,7 @@ struct NullPromiseTests {
 
     /// Each scalar function with samples of its arguments, none of which is NULL; the values come
     /// from a table, so that nothing is computed before.
-    @Test func `no function that is never NULL gives one`() throws {
+    @Test func `the results of functions are as they are counted on`() throws {
         let bench = try TrinoBench()
         var (answered, silent) = (Set<String>(), Set<String>())
         for function in FunctionTable.functions where function.kind == .scalar {
@@ -75,7 +75,7 @@ struct NullPromiseTests {
                             "(VALUES (\(values))) AS t (\((names + ["n"]).joined(separator: ", ")))"
                         let call = "\(function.name)(\(names.joined(separator: ", ")))"
                         let answer = bench.answer("SELECT \(call) FROM \(table)")
-                        #expect(!answer.breaksPromise, "\(call) FROM \(table)")
+                        #expect(!answer.breaksClaims, "\(call) FROM \(table)")
                         if answer.error == nil { answered.insert(function.name) }
                     }
                 }
@@ -83,16 +83,16 @@ struct NullPromiseTests {
             if !answered.contains(function.name) { silent.insert(function.name) }
         }
         // The others need a lambda, or words of their own.
-        #expect(answered.count > 8 * silent.count, "\(silent.sorted())")
+        #expect(answered.count > 5 * silent.count, "\(silent.sorted())")
     }
 
-    /// Returns lists of arguments for a signature, of all that there are about sixty.
+    /// Returns lists of arguments for a signature, of all that there are about twenty.
     private static func calls(_ signature: String, _ open: String) -> [[String]] {
         var calls: [[String]] = [[]]
         for type in parameters(signature) {
             let items = samples(type, open)
             calls = calls.flatMap { call in items.map { call + [$0] } }
-            let step = calls.count / 60 + 1
+            let step = calls.count / 20 + 1
             calls = stride(from: 0, to: calls.count, by: step).map { calls[$0] }
         }
         return calls
