@@ -276,7 +276,6 @@ import Testing
                 == true)
         story.act(.set("link-handler", "on"))
         #expect(
-            story.why("m1 link").decisive?.cure?.hasPrefix("it is fixed now: `open myapp://")
-                == true)
+            story.why("m1 link").decisive?.cure?.hasPrefix("it is fixed now: `open m1`") == true)
     }
 }

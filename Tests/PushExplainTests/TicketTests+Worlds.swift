@@ -75,8 +75,7 @@ extension TicketTests {
             [.set("td", "off"), .launch, .plain, .set("td", "on"), .dismiss(id: "m1")],
             "m1 dismiss",
             "no dismiss: the notification has no category with customDismissAction",
-            "name a category with customDismissAction in the payload, as "
-                + "`\"category\": \"engage\"`"),
+            "it is fixed now: send the push again, and dismiss it"),
         Ticket(
             [.set("td", "off"), .launch, .plain, .tapIt, .set("td", "on")], "m1 open",
             "no open: the app does not track open: it does not use Treasure Data",

@@ -154,11 +154,12 @@ extension ChainWalk {
         case .attachmentHTTPS:
             var target: String?
             if case .notAttached(let host)? = fact.occurrence { target = host }
+            let excepted = exceptions(with: target ?? imageHost ?? "HOST")
             (cause, cure) = (
                 .imageNotHTTPS,
                 (target == nil ? "serve the image over https" : "let the server redirect to https")
-                    + "; an exception in the extension's own Info.plist lets http through: `app set "
-                    + "nse.ats-exceptions \(exceptions(with: target ?? imageHost ?? "HOST"))`"
+                    + "; an exception in the extension's own Info.plist lets http through: "
+                    + "`app set nse.ats-exceptions \(excepted)`"
             )
         case .attachmentSize:
             (cause, cure) = (

@@ -293,10 +293,9 @@ extension ChainWalk {
         }
         let now = app.settings
         switch (link.cause, link.basis) {
-        case (.extensionFailed, _) where link.stage == .event:
-            return now.serviceExtensionMegabytes < then.serviceExtensionMegabytes
-        case (.extensionFailed, Basis(.extensionMemory)):
-            return now.serviceExtensionMegabytes < then.serviceExtensionMegabytes
+        case (.extensionFailed, Basis(.extensionMemory)),
+            (.extensionFailed, _) where link.stage == .event:
+            return now.serviceExtensionMegabytes <= Occurrence.ExtensionFailure.megabytes
         case (.extensionFailed, Basis(.extensionTimeout)):
             return now.serviceExtensionMilliseconds < then.serviceExtensionMilliseconds
                 || subject.symptom == .text && now.serviceExtensionAnswersExpiry
@@ -307,9 +306,7 @@ extension ChainWalk {
             return app.missingKeys(in: payload?.root ?? .null) == nil
         case (.imageNotHTTPS, _):
             if fact(saying: { $0.isRedirectedAttachment }) != nil { return loadsImage(app) }
-            return App.firstText(now.imageKeys, payload?.root ?? .null).map {
-                now.requestsAttachment(at: $0)
-            } ?? false
+            return imageThen.map(now.requestsAttachment) ?? false
         case (.imageUnreachable, _), (.imageTooLarge, _), (.imageType, _): return loadsImage(app)
         // A notification that came late for its image had it; only a lost one shows a change.
         case (.imageTimeout, _): return link.status == .broken && loadsImage(app)
@@ -322,11 +319,14 @@ extension ChainWalk {
 
     /// Whether the extension would attach the push's image now.
     private func loadsImage(_ app: App) -> Bool {
-        guard let root = payload?.root, let url = App.firstText(app.settings.imageKeys, root) else {
-            return false
-        }
-        return app.settings.hasServiceExtension
-            && app.attaches(url, on: device.status, in: world.surroundings)
+        guard app.settings.hasServiceExtension, let url = imageThen else { return false }
+        return app.attaches(url, on: device.status, in: world.surroundings)
+    }
+
+    /// The URL that the extension read when the push came; it may read another key by now, which is
+    /// an obstacle of its own.
+    private var imageThen: String? {
+        payload.flatMap { App.firstText(app?.settings.imageKeys ?? [], $0.root) }
     }
 
     /// Whether `willPresent` returns the options that an effect, or the notification, needs.

@@ -53,8 +53,8 @@ extension ChainWalk {
 
     /// The report of an upload by another phone with the same queue.
     func broughtElsewhere(_ upload: UploadRow) -> String {
-        "`\(upload.app.device)` has uploaded it (upload \(upload.sequence)), since a backup gave both "
-            + "phones the same queue"
+        "`\(upload.app.device)` has uploaded it (upload \(upload.sequence)), since a backup gave "
+            + "both phones the same queue"
     }
 
     /// The remark about an event that waits here, and that another phone's upload has brought.
@@ -63,8 +63,8 @@ extension ChainWalk {
         return "it still waits on `\(device.name)`, and "
             + (isRecognised
                 ? Self.repeatedUUID
-                : "the hour is over in which a repeated uuid is recognised: the next `flush` stores "
-                    + "it a second time, so count distinct rows")
+                : "the hour is over in which a repeated uuid is recognised: the next `flush` "
+                    + "stores it a second time, so count distinct rows")
     }
 
     /// The upload whose receipt says that it stored an event, whatever the SDK made of the answer.

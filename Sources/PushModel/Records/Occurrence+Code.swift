@@ -78,7 +78,8 @@ extension Occurrence {
         case "lost":
             self.init(lost: data)
         case "posted": self = .posted(data.joined(separator: ":"))
-        case "not-attached": self = .notAttached(redirectedTo: data.first)
+        case "not-attached":
+            self = .notAttached(redirectedTo: data.isEmpty ? nil : data.joined(separator: ":"))
         case "shown":
             guard let place = data.first.flatMap(PushNotification.Place.init) else { return nil }
             self = .shown(place, off: data.dropFirst().first.flatMap(PermissionSwitch.init))
