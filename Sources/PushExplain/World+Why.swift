@@ -135,11 +135,12 @@ extension World {
         return walk.row.map { $0.state == .refused } ?? (walk.refusedPush != nil)
     }
 
-    /// The question about the local notification that is due next, or else the last one that was not
-    /// scheduled or not kept, where a question about the newest one finds none; with the words that
-    /// say so. Nil if it finds one, or if the app has scheduled none.
+    /// The question about the local notification that is due next, where a question about the
+    /// newest one finds none, with the words that say so.
     ///
-    /// `evidence` must be gathered for the question.
+    /// If none is due, it is about the last one that was not scheduled, or not kept. Nil if the
+    /// question finds a push, or if the app has scheduled none. `evidence` must be gathered for
+    /// the question.
     public func localInstead(
         of subject: WhySubject, _ evidence: Evidence, on device: String? = nil
     ) -> (subject: WhySubject, note: String)? {

@@ -152,10 +152,10 @@ extension ChainWalk {
     }
 
     /// Makes the permission a remark if APNs dropped the push, which has not met it, or keeps it:
-    /// then it may meet it yet. A local notification that was gone before it was due has not met
-    /// it, either.
+    /// then it may meet it yet.
     ///
-    /// In each case it is the permission as it is now that counts.
+    /// A local notification that was gone before it was due has not met it, either. In each case
+    /// it is the permission as it is now that counts.
     mutating func excusePermissionOfKept() {
         guard isLocal ? wasUnscheduledLater : isKept else { return }
         guard isLocal || storedPush == nil || strandedPush != nil else { return awaitPermission() }
