@@ -140,6 +140,40 @@ import Testing
         #expect(undone.filter { users.contains($0) } == [])
     }
 
+    /// The prompt waits for the copy that it brings back, having looked for others' lines, and
+    /// another process writes one then.
+    @Test(arguments: [false, true])
+    func `what is written between the look and the return is not taken back unseen`(
+        isForced: Bool
+    ) throws {
+        let run = try Pushsh.bash(
+            """
+            mkfifo pipe
+            pushsh -i --workspace w <pipe >prompt.txt 2>&1 & prompt=$!
+            exec 3>pipe
+            echo 'login p' >&3
+            until [[ -f w/undo/000000001/note ]] && grep -q 'user p' prompt.txt; do
+                sleep 0.05
+            done
+            exec 4<w/undo/000000001
+            flock 4
+            echo '\(isForced ? "undo --force" : "undo")' >&3
+            until [[ -d w/redo/000000001 ]]; do sleep 0.05; done
+            pushsh --workspace w -c 'login s' >s.txt || exit 101
+            exec 4<&-
+            \(isForced ? "until grep -q undone prompt.txt; do sleep 0.05; done; echo redo >&3" : "")
+            exec 3>&-
+            wait $prompt; grep -oE '(undone|redone|error:) .*' prompt.txt
+            """, in: place)
+        #expect(
+            run.stdout
+                == (isForced
+                    ? "undone  login p\nredone  login p\n"
+                    : "error: something else changed the workspace after `login p`\n"),
+            "\(run)")
+        #expect(try users() == ["p", "s"])
+    }
+
     /// The first shell waits for its payload while the second one gives the app another token.
     @Test func `send takes the token that another process has given the device`() throws {
         let run = try Pushsh.bash(
