@@ -33,10 +33,12 @@ extension Workspace {
 
     /// Fails a query that names a database whose file cannot be used; notes the others.
     ///
-    /// A name in a comment counts as well. Without a text nothing is named.
+    /// A name in a comment counts as well. Without a text nothing is named. One that another
+    /// process has deleted by now is like one that never was: the statement itself says so.
     func pass(
         over reasons: [(name: String, reason: StoreError)], in sql: String?
     ) throws(StoreError) {
+        let reasons = reasons.filter { $0.reason.code != .missing }
         passedOver.reasons = reasons
         guard !reasons.isEmpty else { return }
         let names = sql.map { Self.words(of: $0, among: reasons.map(\.name)) } ?? []

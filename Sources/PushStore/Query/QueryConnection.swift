@@ -1,3 +1,5 @@
+import Glibc
+
 extension Workspace {
     /// Returns the connection that reads: the device's own for an ephemeral workspace, else one
     /// that was opened read-only with the files of the warehouse attached under their names.
@@ -141,7 +143,8 @@ extension Workspace {
     /// A database that was deleted, or replaced under its name, is detached first, and others only
     /// if there is no place left.
     ///
-    /// - Returns: the databases whose files cannot be used, with the reasons.
+    /// - Returns: the databases whose files cannot be used, with the reasons; for one that is gone
+    ///   by now, `.missing`.
     /// - Throws: any other reason why a file cannot be opened or migrated.
     private func attach(
         _ names: [String], to connection: Connection, _ directory: String
@@ -165,9 +168,12 @@ extension Workspace {
             do throws(StoreError) {
                 try attach(name, to: connection, directory)
             } catch {
-                guard error.isOfFile else { throw error }
+                // Another process may have deleted it since its name was read.
+                let file = WarehousePlace.file(name, in: "\(directory)/warehouse")
+                let isGone = access(file, F_OK) != 0
+                guard isGone || error.isOfFile else { throw error }
                 try? connection.execute("DETACH \(WarehouseName.quoted(name))")
-                unusable.append((name, error))
+                unusable.append((name, isGone ? WarehousePlace.deleted(name) : error))
             }
         }
         return unusable

@@ -252,7 +252,11 @@ extension Workspace {
         over catalog: WarehouseTrinoCatalog, in text: String
     ) throws(StoreError) {
         let reasons = catalog.unusable
-        if let other = reasons.first(where: { !$0.reason.isOfFile }) { throw other.reason }
+        if let other = reasons.first(where: {
+            !$0.reason.isOfFile && $0.reason.code != .missing
+        }) {
+            throw other.reason
+        }
         if !reasons.isEmpty { try pass(over: reasons, in: text) }
     }
 

@@ -218,6 +218,7 @@ public final class Warehouse: RecordSink {
                         updatedAt: tables.compactMap(\.updatedAt).max() ?? createdAt,
                         tables: tables.count, records: tables.reduce(0) { $0 + $1.records }))
             } catch {
+                guard error.code != .missing else { continue }
                 guard error.isOfFile else { throw error }
                 passesOver(name, error)
             }

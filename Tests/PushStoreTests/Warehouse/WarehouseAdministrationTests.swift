@@ -1,3 +1,4 @@
+import Glibc
 import PushExplain
 import PushModel
 import Testing
@@ -193,6 +194,19 @@ import Testing
         try insert(2, into: second.warehouse, ("shop", "orders"), at: 3)
         #expect(try count(first, "shop.orders") == .integer(2))
         #expect(try count(second, "shop.orders") == .integer(2))
+    }
+
+    /// A name that leads to no file is like one that another process deletes once it was read.
+    @Test func `a database that goes away meanwhile fails what names it, and nothing else`()
+        throws
+    {
+        let workspace = try workspace(.directory)
+        try insert(3, into: workspace.warehouse, ("mobile", "push_events"), at: 100)
+        #expect(symlink("/nowhere", place.path + "/warehouse/shop.db") == 0)
+        #expect(try count(workspace, "mobile.push_events") == .int(3))
+        #expect(try workspace.tables().contains { $0.database == "mobile" })
+        #expect(try workspace.warehouse.databaseList().map(\.name) == ["mobile"])
+        #expect(throws: StoreError.self) { try count(workspace, "shop.orders") }
     }
 
     @Test func `a database that was deleted beside another stays so`() throws {
