@@ -203,7 +203,7 @@ import Testing
         let workspace = try workspace(.directory)
         try insert(3, into: workspace.warehouse, ("mobile", "push_events"), at: 100)
         #expect(symlink("/nowhere", place.path + "/warehouse/shop.db") == 0)
-        #expect(try count(workspace, "mobile.push_events") == .int(3))
+        #expect(try count(workspace, "mobile.push_events") == .integer(3))
         #expect(try workspace.tables().contains { $0.database == "mobile" })
         #expect(try workspace.warehouse.databaseList().map(\.name) == ["mobile"])
         #expect(throws: StoreError.self) { try count(workspace, "shop.orders") }
