@@ -56,8 +56,8 @@ extension ChainWalk {
     ///
     /// One that was sent as it is, without any additions, would be sent so again.
     var payloadAgain: Payload? {
-        guard let payload, let now = currentApp?.settings, now.helpsSender,
-            payload.kind != .silent, !payload.isLiveActivity,
+        guard let now = currentApp?.settings, now.helpsSender else { return payloadAlone }
+        guard let payload, payload.kind != .silent, !payload.isLiveActivity,
             app?.settings.helpsSender == false
                 || evidence.facts.contains(where: { $0.fact.rule == .senderEngage })
         else { return payload }
@@ -67,6 +67,19 @@ extension ChainWalk {
             addCategory: now.categories.first { $0.customDismiss }?.id,
             addMutableContent: Payload.imageURL(of: root) != nil)
         return added == nil ? payload : Payload(root: root)
+    }
+
+    /// The payload without what its sender added for the app, but with the alert that it makes in
+    /// any case.
+    private var payloadAlone: Payload? {
+        let paths = evidence.facts.filter { $0.fact.rule == .senderEngage }.map(\.fact.text)
+        guard let payload, !paths.isEmpty, var aps = payload.root["aps"] else { return payload }
+        aps.withMembers { members in
+            members.removeAll { $0.key != "alert" && paths.contains("aps." + $0.key) }
+        }
+        var root = payload.root
+        root["aps"] = aps
+        return Payload(root: root)
     }
 
     /// The push as its sender would send it again; nil for one that no gateway brought, or that may
