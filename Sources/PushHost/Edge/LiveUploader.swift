@@ -85,7 +85,7 @@ final class LiveUploader: WarehouseUploader {
         guard order.options.settlement != nil else { return }
         let isUncertain = ledger.entries.contains { entry in
             entry.session?.isCommitting == true
-                && tables.contains { entry.isOf(order.site, $0.source, $0.target) }
+                && tables.contains { entry.isOfSameTable(as: $0.fresh(order.site)) }
         }
         guard isUncertain else {
             throw Failure(
@@ -120,24 +120,19 @@ final class LiveUploader: WarehouseUploader {
     private func entry(
         of table: UploadedTable, _ order: UploadOrder, _ ledger: UploadLedger
     ) throws(Failure) -> UploadLedger.Entry {
-        let fresh = UploadLedger.Entry(
-            site: order.site, source: table.source, target: table.target, table: table.id,
-            createdAt: table.createdAt)
-        guard
-            let known = ledger.entries.first(where: {
-                $0.isOf(order.site, table.source, table.target)
-            })
-        else { return fresh }
-        guard known.table == table.id, known.createdAt == table.createdAt else {
-            guard known.session == nil else { throw Failure(changed: table) }
+        let fresh = table.fresh(order.site)
+        guard var known = ledger.entries.first(where: fresh.isOfSameTable) else {
+            let other = ledger.entries.first { $0.isOfSameName(as: fresh) && $0.session != nil }
+            if let session = other?.session { throw Failure(unfinished: session, of: table) }
             return fresh
         }
+        known.source = table.source
         guard known.through > 0 else { return known }
         let found = try digest(of: known.through, in: table)
         let end = try rows { (warehouse) throws(StoreError) in
-            try warehouse.lastRow(of: table.name, database: table.database)
+            try warehouse.lastNumber(of: table.name, database: table.database)
         }
-        // Retention removes old rows, but never the last one.
+        // Retention and partial deletion remove rows, and no later row gets the number of one.
         let isGone = found == Hex.text(Fingerprint.sha256([])) && end >= known.through
         guard found == known.mark || isGone else { throw Failure(changed: table) }
         return known
@@ -180,6 +175,12 @@ struct UploadedTable {
 
     var source: String { "\(database).\(name)" }
     var target: String { "\(targetDatabase).\(targetName)" }
+
+    /// Returns the progress of a table of which nothing was uploaded to a site.
+    func fresh(_ site: String) -> UploadLedger.Entry {
+        UploadLedger.Entry(
+            site: site, source: source, target: target, table: id, createdAt: createdAt)
+    }
 }
 
 /// A part of a bulk import: records as MessagePack, compressed with gzip as they come.
@@ -238,6 +239,15 @@ extension Failure {
             outside: .notSupported,
             "an ephemeral workspace does not keep track of what was "
                 + "uploaded")
+    }
+
+    /// The failure of a table whose name another one had when its bulk import was begun.
+    fileprivate init(unfinished session: UploadLedger.Session, of table: UploadedTable) {
+        self.init(
+            .uploadUncertain,
+            "the bulk import \(session.name) is of another table that was called "
+                + "`\(table.source)`, and is not finished",
+            hint: "`--to` another table uploads all of this one")
     }
 
     /// The failure of a table that lost the row by which the progress is known.

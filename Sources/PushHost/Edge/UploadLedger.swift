@@ -24,7 +24,9 @@ final class UploadLedger {
         var isCommitting = false
     }
 
-    /// The progress of one table at one site.
+    /// The progress of one table towards one target at one site.
+    ///
+    /// A table is known by its number, so one that was renamed and comes back continues.
     struct Entry: Equatable {
         var site: String
         var source: String
@@ -40,8 +42,18 @@ final class UploadLedger {
         /// Finished bulk imports that the service has not deleted yet.
         var leftovers: [String] = []
 
-        func isOf(_ site: String, _ source: String, _ target: String) -> Bool {
-            self.site == site && self.source == source && self.target == target
+        /// The database that the table is in.
+        private var database: Substring { source.prefix { $0 != "." } }
+
+        /// Whether it is about the same table, whatever its name is now, and the same target.
+        func isOfSameTable(as other: Entry) -> Bool {
+            site == other.site && target == other.target && database == other.database
+                && table == other.table && createdAt == other.createdAt
+        }
+
+        /// Whether it is about a table that has, or had, the same name, and the same target.
+        func isOfSameName(as other: Entry) -> Bool {
+            site == other.site && target == other.target && source == other.source
         }
     }
 
@@ -64,9 +76,7 @@ final class UploadLedger {
 
     /// Records a table's progress; it is on disk when this returns.
     func note(_ entry: Entry) throws(Failure) {
-        if let index = entries.firstIndex(where: {
-            $0.isOf(entry.site, entry.source, entry.target)
-        }) {
+        if let index = entries.firstIndex(where: entry.isOfSameTable) {
             guard entries[index] != entry else { return }
             entries[index] = entry
         } else {

@@ -13,6 +13,15 @@ extension Warehouse {
         return try found.lastRow(of: table)
     }
 
+    /// Returns the highest number that a row of a table has or had; 0 if it never had one.
+    ///
+    /// Throws `.missing` if the database or the table does not exist.
+    public func lastNumber(of table: String, database: String) throws(StoreError) -> Int64 {
+        let found = try existing(database)
+        try found.require(table)
+        return try found.lastNumber(of: table)
+    }
+
     /// Returns how many rows of a table have a number beyond `after`, up to `through`.
     ///
     /// Throws `.missing` if the database or the table does not exist.

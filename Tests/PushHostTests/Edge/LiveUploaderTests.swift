@@ -123,6 +123,68 @@ import Testing
         #expect(error?.code.name == "upload_uncertain")
     }
 
+    @Test func `a table that was swapped away and comes back continues`() throws {
+        let table = UploadedTable(
+            database: "shop", name: "orders", id: 0, createdAt: nil, targetDatabase: "shop",
+            targetName: "orders")
+        let mark = try uploader.digest(of: 3, in: table)
+        try note {
+            $0.through = 3
+            $0.mark = mark
+        }
+        func swap() throws {
+            try stage.workspace.warehouse.swapTables("orders", "other", database: "shop")
+        }
+        try swap()
+        try insert(2, into: "orders")
+        // The table that has the name now is another one, of which nothing is there.
+        #expect(try uploader.plan(order("shop")).map(\.records) == [2, 3])
+        // Its own target has what was sent to it, under whatever name it is here.
+        #expect(
+            try uploader.plan(order("shop.other", to: "shop.orders")).map(\.records) == [0])
+        try note {
+            $0.through = 2
+            $0.mark = (try? uploader.digest(of: 2, in: table)) ?? ""
+        }
+        try swap()
+        #expect(try uploader.plan(order("shop")).map(\.records) == [0, 2])
+    }
+
+    @Test func `records that were deleted are not missed, and those left are not sent again`()
+        throws
+    {
+        let warehouse = try stage.workspace.warehouse
+        func insert(at time: Int) throws {
+            _ = try warehouse.insert(
+                database: "shop", table: "other", records: [["time": .int(time)]], uuids: [nil],
+                receivedAt: 1)
+        }
+        for time in [1, 3600, 2, 3601] { try insert(at: time) }
+        let table = try #require(
+            try warehouse.tableList("shop").first { $0.name == "other" })
+        var entry = UploadLedger.Entry(
+            site: Self.site, source: "shop.other", target: "shop.other", table: table.id,
+            createdAt: table.createdAt)
+        entry.through = 2
+        entry.mark = try uploader.digest(
+            of: 2,
+            in: UploadedTable(
+                database: "shop", name: "other", id: 0, createdAt: nil, targetDatabase: "",
+                targetName: ""))
+        try UploadLedger(in: stage.workspace.directory).note(entry)
+        func planned() throws -> [Int] {
+            try uploader.plan(order("shop.other")).map(\.records)
+        }
+        #expect(try planned() == [2])
+        // The third record is left, then none of the uploaded ones.
+        #expect(try warehouse.deleteRecords(of: "other", database: "shop", in: 3600..<7200) == 2)
+        #expect(try planned() == [1])
+        #expect(try warehouse.deleteRecords(of: "other", database: "shop", in: 0..<3600) == 2)
+        #expect(try planned() == [0])
+        try insert(at: 5)
+        #expect(try planned() == [1])
+    }
+
     @Test func `a private workspace cannot note what it sent`() {
         let other = LiveUploader(.ephemeral()) { false }
         let error = failure { () throws(Failure) in

@@ -62,12 +62,35 @@ import Testing
         #expect(try directory.listing().isEmpty)
     }
 
-    @Test func `an entry is that of its site, source and target`() {
+    @Test func `an entry is that of its site, table and target, whatever the table is called`() {
         let entry = Self.entry("mobile.push_events")
-        #expect(entry.isOf("https://a", "mobile.push_events", "mobile.push_events"))
-        #expect(!entry.isOf("https://b", "mobile.push_events", "mobile.push_events"))
-        #expect(!entry.isOf("https://a", "mobile.other", "mobile.push_events"))
-        #expect(!entry.isOf("https://a", "mobile.push_events", "mobile.other"))
+        func changed(_ change: (inout UploadLedger.Entry) -> Void) -> UploadLedger.Entry {
+            var other = entry
+            change(&other)
+            return other
+        }
+        let renamed = changed { $0.source = "mobile.renamed" }
+        #expect(entry.isOfSameTable(as: renamed) && !entry.isOfSameName(as: renamed))
+        for other in [
+            changed { $0.site = "https://b" }, changed { $0.target = "mobile.other" },
+            changed { $0.source = "other.push_events" }, changed { $0.table = 4 },
+            changed { $0.createdAt = nil },
+        ] { #expect(!entry.isOfSameTable(as: other)) }
+        #expect(entry.isOfSameName(as: changed { $0.table = 4 }))
+        #expect(!entry.isOfSameName(as: changed { $0.site = "https://b" }))
+    }
+
+    @Test func `another table of the same name has an entry of its own`() throws {
+        let ledger = try UploadLedger(in: directory.path)
+        var entry = Self.entry("mobile.push_events")
+        entry.through = 5
+        try ledger.note(entry)
+        var other = Self.entry("mobile.push_events")
+        other.table = 4
+        try ledger.note(other)
+        entry.source = "mobile.renamed"
+        try ledger.note(entry)
+        #expect(try reread() == [entry, other])
     }
 
     private static let damaged = [

@@ -153,12 +153,22 @@ import Testing
         try insert([3599, 3600, 10_000, 7199, 7200, 3601], warehouse)
         #expect(try delete(3600..<7200) == 3)
         #expect(try times(workspace) == [3599, 7200, 10_000])
-        #expect(try warehouse.lastRow(of: "push_events", database: "mobile") == 6)
+        // No row is moved: `upload` would take it for another one.
+        #expect(try warehouse.lastRow(of: "push_events", database: "mobile") == 5)
+        #expect(try warehouse.lastNumber(of: "push_events", database: "mobile") == 6)
+        #expect(try warehouse.tableList("mobile").map(\.records) == [3])
         try insert([4000], warehouse)
         #expect(try warehouse.lastRow(of: "push_events", database: "mobile") == 7)
         #expect(try delete(3600..<7200) == 1 && delete(3600..<7200) == 0)
         #expect(try delete(0..<36_000) == 3)
         #expect(try times(workspace).isEmpty)
+        #expect(try warehouse.tableList("mobile").map(\.records) == [0])
+        #expect(try warehouse.lastNumber(of: "push_events", database: "mobile") == 7)
+        _ = try warehouse.renameTable("push_events", to: "renamed", database: "mobile")
+        _ = try warehouse.renameTable("renamed", to: "push_events", database: "mobile")
+        try insert([1, 2], warehouse)
+        #expect(try warehouse.lastRow(of: "push_events", database: "mobile") == 9)
+        #expect(try warehouse.tableList("mobile").map(\.records) == [2])
         #expect(throws: StoreError.self) {
             try warehouse.deleteRecords(of: "nope", database: "mobile", in: 0..<3600)
         }
