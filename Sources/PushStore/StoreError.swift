@@ -34,6 +34,8 @@ public struct StoreError: Error, Equatable, Sendable {
     public var offset: Int?
     /// What SQLite said, if the message has it within another sentence.
     var engineMessage: String?
+    /// The name that was refused, if the code is `name`.
+    public var refusedName: String?
     /// Trino's name for the failure, if the query is one of Trino's.
     public var trino: TrinoFailure?
     /// Whether some or all of the records were stored all the same: storing them again may
@@ -54,12 +56,14 @@ public struct StoreError: Error, Equatable, Sendable {
         self.offset = offset
     }
 
-    /// The text between the message's first backquotes; nil if the message quotes nothing.
+    /// Whether what the message quotes first begins with a text.
     ///
-    /// Messages about a file or table name it there first.
-    public var subject: String? {
-        let parts = message.split(separator: "`", maxSplits: 2, omittingEmptySubsequences: false)
-        return parts.count == 3 ? String(parts[1]) : nil
+    /// Messages about a file name it there. Its path may have backquotes of its own, so the end of
+    /// a quotation cannot be found without knowing it.
+    public func quotes(_ text: String) -> Bool {
+        let parts = message.utf8.split(
+            separator: UInt8(ascii: "`"), maxSplits: 1, omittingEmptySubsequences: false)
+        return parts.count == 2 && parts[1].starts(with: text.utf8)
     }
 
     /// Returns the refusal of a row whose kind this version does not know, so that it is not taken

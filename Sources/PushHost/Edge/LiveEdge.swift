@@ -376,7 +376,7 @@ extension Failure {
             default: .workspaceCorrupt
             }
         let isDamage = [.damaged, .notDatabase, .empty, .constraint].contains(error.code)
-        let isFile = isDamage && error.subject?.hasSuffix(".db") == true
+        let isFile = isDamage && error.message.contains(".db`")
         self.init(outside: code, error.message, hint: error.hint ?? (isFile ? Self.mending() : nil))
     }
 

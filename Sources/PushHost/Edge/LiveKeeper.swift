@@ -24,7 +24,7 @@ final class LiveKeeper: WorkspaceKeeper {
                 try workspace.backUp(
                     to: path, replaces: replaces, at: now.unixSeconds, digest: Self.digest))
         } catch {
-            guard error.subject == path else { throw Failure(error) }
+            guard error.quotes(path + "`") else { throw Failure(error) }
             throw error.code == .constraint
                 ? Failure(.fileExists, error.message, hint: error.hint)
                 : Failure(outside: .fileUnwritable, error.message, hint: error.hint)
@@ -38,7 +38,7 @@ final class LiveKeeper: WorkspaceKeeper {
         do throws(StoreError) {
             return KeptFile(try workspace.restore(from: path, digest: Self.digest))
         } catch {
-            guard error.subject?.hasPrefix(path) == true else { throw Failure(error) }
+            guard error.quotes(path) else { throw Failure(error) }
             switch error.code {
             case .missing: throw Failure(outside: .fileNotFound, error.message)
             case .damaged, .foreign, .newer, .notDatabase:

@@ -371,7 +371,9 @@ public final class Warehouse: RecordSink {
 
     /// The same sentence for databases, tables and columns.
     static func badName(_ name: String, _ kind: String) -> StoreError {
-        StoreError(
+        var error = StoreError(
             .name, "`\(name)` cannot name a \(kind): a name has 3 to 128 of `a-z`, `0-9` and `_`")
+        error.refusedName = name
+        return error
     }
 }

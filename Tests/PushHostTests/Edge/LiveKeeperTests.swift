@@ -52,7 +52,11 @@ import Testing
     @Test func `what is no backup is told, and changes nothing`() throws {
         stage.run("login cust-1")
         try directory.write("no backup", to: "text")
-        let cases = [(path("text"), "invalid_backup"), (path("gone"), "file_not_found")]
+        try directory.write("no backup", to: "back`quote")
+        let cases = [
+            (path("text"), "invalid_backup"), (path("gone"), "file_not_found"),
+            (path("back`quote"), "invalid_backup"), (path("no`pe"), "file_not_found"),
+        ]
         for (file, code) in cases {
             var closed = 0
             let error = failure { () throws(Failure) in
