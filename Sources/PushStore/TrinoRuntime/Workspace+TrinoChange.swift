@@ -50,7 +50,7 @@ extension Workspace {
         _ query: TranslatedQuery, _ place: (schema: String, table: String), _ isOptional: Bool,
         _ sql: String, _ options: QueryOptions, _ runner: QueryRunner, into sink: RowSink
     ) throws(StoreError) {
-        let isThere = try warehouse.existing(place.schema).table(place.table) != nil
+        let isThere = try warehouse.existing(place.schema).isTaken(place.table)
         if isThere {
             guard isOptional else { throw Self.exists(place.schema, place.table, options, sql) }
             return Self.tell("CREATE TABLE", 0, query, sink)

@@ -6,7 +6,8 @@
 enum ResolvedView {
     /// The view's name.
     ///
-    /// A table of records may have this name; then there is no view.
+    /// A table of records that had this name first keeps it, and there is no view. While there is
+    /// one, no table can take its name.
     static func name(of table: String) -> String { table + "_resolved" }
 
     /// Returns the statement that creates it; nil for a table without users or tokens.

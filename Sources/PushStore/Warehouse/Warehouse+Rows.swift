@@ -29,7 +29,7 @@ extension Warehouse {
     ) throws(StoreError) -> Int? {
         guard WarehouseName.isTable(table) else { throw Self.badName(table, "table") }
         return try change(database) { (found) throws(StoreError) in
-            guard try found.table(table) == nil else { return nil }
+            guard try !found.isTaken(table) else { return nil }
             try found.createTable(
                 table, columns: columns.filter { $0.name != "time" }, at: options.now)
             do throws(StoreError) {
@@ -52,7 +52,7 @@ extension Warehouse {
     ) throws(StoreError) -> Bool {
         guard WarehouseName.isTable(table) else { throw Self.badName(table, "table") }
         return try change(database) { (found) throws(StoreError) in
-            guard try found.table(table) == nil else { return false }
+            guard try !found.isTaken(table) else { return false }
             try found.createTable(table, columns: columns.filter { $0.name != "time" }, at: now)
             return true
         }

@@ -5,7 +5,7 @@ extension Warehouse {
     ///   - name: the table.
     ///   - wanted: `[0-9a-z_]{3,128}`; anything else is refused with `.name`.
     ///   - database: its database.
-    /// - Returns: false if another table has the name, and nothing was changed.
+    /// - Returns: false if another table or a view has the name, and nothing was changed.
     /// - Throws: `.missing` if the database or the table does not exist.
     public func renameTable(
         _ name: String, to wanted: String, database: String
@@ -13,7 +13,7 @@ extension Warehouse {
         guard WarehouseName.isTable(wanted) else { throw Self.badName(wanted, "table") }
         return try change(database) { (found) throws(StoreError) in
             try found.require(name)
-            guard try found.table(wanted) == nil else { return false }
+            guard try !found.isTaken(wanted) else { return false }
             try found.renameTable(name, to: wanted)
             return true
         }
@@ -41,6 +41,14 @@ extension Warehouse {
 }
 
 extension WarehouseDatabase {
+    /// Whether a table has a name, or a view of resolved users.
+    func isTaken(_ name: String) throws(StoreError) -> Bool {
+        if try table(name) != nil { return true }
+        return try connection.prepare(
+            "SELECT 1 FROM \(place).sqlite_schema WHERE type = 'view' AND name = ?"
+        ).bind(name).firstInteger() != nil
+    }
+
     /// Refuses to continue without a table.
     func require(_ table: String) throws(StoreError) {
         guard try self.table(table) != nil else {

@@ -136,7 +136,7 @@ public final class Warehouse: RecordSink {
         guard WarehouseName.isTable(name) else { throw Self.badName(name, "table") }
         let found = try existing(database)
         return try found.transaction(inGroup: isGrouping) { () throws(StoreError) in
-            guard try found.table(name) == nil else { return false }
+            guard try !found.isTaken(name) else { return false }
             try Self.make(name, in: found, at: now)
             return true
         }

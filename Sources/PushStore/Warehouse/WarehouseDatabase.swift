@@ -132,6 +132,9 @@ final class WarehouseDatabase {
         _ name: String, columns: [(name: String, type: ColumnType)], at now: Int64?
     ) throws(StoreError) {
         if try table(name) != nil { return }
+        guard try !isTaken(name) else {
+            throw StoreError(.constraint, "`\(self.name).\(name)` is a view of another table")
+        }
         let list = columns.map { ", \(WarehouseName.quoted($0.name)) ANY" }.joined()
         let quoted = WarehouseName.quoted(name)
         try connection.execute(

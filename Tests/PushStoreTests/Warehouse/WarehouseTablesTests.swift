@@ -67,6 +67,27 @@ import Testing
         }
     }
 
+    @Test(arguments: Kind.allCases) func `no table takes the name of a view`(kind: Kind) throws {
+        let warehouse = try workspace(kind).warehouse
+        let view = "push_events_resolved"
+        try warehouse.createTable("staging", database: "mobile")
+        #expect(try !warehouse.createTable(view, database: "mobile"))
+        #expect(try !warehouse.make(view, [("n", .integer)], database: "mobile", at: 0))
+        for name in ["staging", "push_events"] {
+            #expect(try !warehouse.renameTable(name, to: view, database: "mobile"))
+        }
+        #expect(throws: RecordSinkError.noTable(view, database: "mobile")) {
+            try insert(["b"], user: "u", into: view, of: warehouse)
+        }
+        #expect(try warehouse.tableList("mobile").map(\.name) == ["push_events", "staging"])
+        // A table that had the name first keeps it.
+        try warehouse.createTable("other_resolved", database: "mobile")
+        #expect(try warehouse.renameTable("push_events", to: "other", database: "mobile"))
+        #expect(
+            try warehouse.tableList("mobile").map(\.name)
+                == ["other", "other_resolved", "staging"])
+    }
+
     @Test(arguments: Kind.allCases) func `a table that is not there moves nothing`(
         kind: Kind
     ) throws {
