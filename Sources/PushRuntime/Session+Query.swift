@@ -341,7 +341,7 @@ extension Cell {
         switch self {
         case .null: .null
         case .integer(let number): .int64(number)
-        case .real(let number): .double(number)
+        case .real(let number): .result(number)
         case .text(let text): .string(text)
         case .blob(let bytes): .string(Hex.text(bytes))
         case .boolean(let value): .bool(value)

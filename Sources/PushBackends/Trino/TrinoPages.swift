@@ -104,7 +104,7 @@ public final class TrinoPageSpool {
         switch cell {
         case .null: bytes.append(contentsOf: "null".utf8)
         case .integer(let value): bytes.append(contentsOf: String(value).utf8)
-        case .real(let value): JSON.double(value).write(to: &bytes)
+        case .real(let value): JSON.result(value).write(to: &bytes)
         case .text(let text): JSON.string(text).write(to: &bytes)
         case .boolean(let value): bytes.append(contentsOf: (value ? "true" : "false").utf8)
         case .json(let text): bytes.append(contentsOf: text.utf8)

@@ -205,7 +205,7 @@ extension Cell {
         switch self {
         case .null: nil
         case .integer(let number): String(number)
-        case .real(let number): JSON.double(number).text
+        case .real(let number): JSON.result(number).stringValue ?? JSON.result(number).text
         case .text(let text): text
         case .blob(let bytes): "x'" + Hex.text(bytes) + "'"
         case .boolean(let value): value ? "true" : "false"

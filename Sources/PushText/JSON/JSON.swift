@@ -34,6 +34,14 @@ public enum JSON: Equatable, Sendable {
         if let whole = Int(whole: value) { return .int(whole) }
         return .number("\(value)")
     }
+
+    /// Creates what a query's output has for a number.
+    ///
+    /// Unlike in a document, infinity is a text and not `null`, and negative zero keeps its sign.
+    public static func result(_ value: Double) -> JSON {
+        guard value.isFinite else { return .string(FloatText.java(value)) }
+        return value == 0 && value.sign == .minus ? .number("-0.0") : .double(value)
+    }
 }
 
 extension JSON: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral,

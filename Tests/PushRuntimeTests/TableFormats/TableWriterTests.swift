@@ -71,6 +71,15 @@ struct TableWriterTests {
     }
 
     @Test(arguments: [
+        ("csv", ["a,b,c", "Infinity,-Infinity,-0.0"]),
+        ("jsonl", [#"{"a":"Infinity","b":"-Infinity","c":-0.0}"#]),
+        ("line", ["a = Infinity", "b = -Infinity", "c = -0.0"]),
+    ]) func `infinity and negative zero are no other value`(_ mode: String, _ lines: [String]) {
+        let row: [Cell] = [.real(.infinity), .real(-.infinity), .real(-0.0)]
+        #expect(Self.write(mode, ["a", "b", "c"], [row]) == lines)
+    }
+
+    @Test(arguments: [
         ("table", ["a", "-"]), ("box", ["┌───┐", "│ a │", "├───┤", "└───┘"]), ("line", []),
         ("json", ["[]"]), ("jsonl", []), ("csv", ["a"]), ("tsv", ["a"]),
         ("markdown", ["| a   |", "| --- |"]),
