@@ -4,7 +4,7 @@ extension APIService {
     func routeCatalog(
         _ request: ServiceRequest, _ parts: [String], _ rest: [String], _ now: Int64
     ) throws(ServiceRefusal) -> ServiceResponse {
-        guard ["database", "table"].contains(parts[1]) else { throw .noPath(request) }
+        guard Self.verbs[parts[1]]?.contains(parts[2]) == true else { throw .noPath(request) }
         if ["list", "tail"].contains(parts[2]) {
             try request.require("GET")
         } else {
@@ -17,6 +17,14 @@ extension APIService {
         guard let answer else { throw .noPath(request) }
         return answer
     }
+
+    /// The words that may follow `database` and `table`; only those have a method.
+    private static let verbs: [String: Set<String>] = [
+        "database": ["list", "create", "delete"],
+        "table": [
+            "list", "tail", "create", "delete", "swap", "rename", "update", "update-schema",
+        ],
+    ]
 
     private func answerDatabase(
         _ verb: String, _ rest: [String], _ now: Int64

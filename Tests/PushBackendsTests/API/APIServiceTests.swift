@@ -46,6 +46,8 @@ import Testing
         ("POST", "/v3/job/kill/7", "", 404), ("GET", "/v3/job/result/7", "", 404),
         ("GET", "/v3", "", 404), ("GET", "/", "", 404), ("GET", "/v3/job/list/x", "", 404),
         ("GET", "/v2/job/list", "", 404), ("GET", "/v3/schedule/list", "", 422),
+        ("GET", "/v3/table/show/mobile/t", "", 404), ("GET", "/v3/database/foo", "", 404),
+        ("GET", "/v3/table/create/mobile/t", "", 405),
         ("POST", "/v3/database/list", "", 405), ("GET", "/v3/table/list/nope", "", 404),
         ("POST", "/v3/database/create/mobile", "", 409),
         ("POST", "/v3/table/create/mobile/t/item", "", 404),
