@@ -47,7 +47,7 @@ final class ServedAPI {
 
     /// Answers requests in their order.
     func handle(_ exchanges: [Exchange]) {
-        for exchange in exchanges { handle(exchange) }
+        for exchange in exchanges.compactMap({ $0.unpacked() }) { handle(exchange) }
     }
 
     private func handle(_ exchange: Exchange) {
@@ -101,7 +101,7 @@ final class ServedAPI {
     private func run(_ order: JobOrder, _ meanwhile: () -> [Exchange]) {
         let outcome = withoutActuallyEscaping(meanwhile) { meanwhile in
             QueryWorker.outcome(of: order, in: workspace, to: arena) { [self] in
-                for exchange in meanwhile() {
+                for exchange in meanwhile().compactMap({ $0.unpacked() }) {
                     if APIService.needsCatalog(exchange.request) || isIssue(exchange) {
                         postponed.append(exchange)
                     } else {

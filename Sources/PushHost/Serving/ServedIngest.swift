@@ -1,6 +1,5 @@
 import Glibc
 import PushBackends
-import PushCrypto
 import PushRuntime
 import PushSimulation
 import PushStore
@@ -91,7 +90,8 @@ final class ServedIngest {
         switch fault {
         case nil: return ingest(exchange, nil)
         case .status(let status, let retryAfter, let message, let fail, let error):
-            let receipts = (try? unpacked(exchange.request).get()).flatMap {
+            let request = try? exchange.request.unpacked(limit: service.limits.bodyBytes).get()
+            let receipts = request.flatMap {
                 service.planted($0, status: status, fail: fail, error: error)
             }
             let response =
@@ -122,7 +122,7 @@ final class ServedIngest {
     /// Returns the service's own answer.
     private func ingest(_ exchange: Exchange, _ fault: ReceiptFault?) -> Handled {
         let request: ServiceRequest
-        switch unpacked(exchange.request) {
+        switch exchange.request.unpacked(limit: service.limits.bodyBytes) {
         case .success(let found): request = found
         case .failure(let refusal):
             let text = "\(refusal.status): \(refusal.message)"
@@ -134,31 +134,6 @@ final class ServedIngest {
             request, receivedAt: host.now.unixSeconds, fault: fault)
         return Handled(
             .response(response), line(report, response, exchange), isStored: report.stored > 0)
-    }
-
-    /// Returns the request with its content coding removed.
-    private func unpacked(_ request: ServiceRequest) -> Result<ServiceRequest, ServiceRefusal> {
-        guard let coding = request.header("Content-Encoding")?.lowercased(), coding != "identity"
-        else { return .success(request) }
-        // RFC 9110, 8.4.1.3: the older name counts as the same.
-        guard ["gzip", "x-gzip"].contains(coding) else {
-            return .failure(.init(status: 415, message: "found another coding, wanted `gzip`"))
-        }
-        var request = request
-        do throws(Gzip.Fault) {
-            request.body = try Gzip.decompress(
-                request.body, limit: service.limits.bodyBytes)
-        } catch {
-            switch error {
-            case .damaged, .truncated:
-                return .failure(.init(status: 400, message: "the body is not gzip"))
-            case .tooLarge:
-                let limit = service.limits.bodyBytes
-                return .failure(
-                    .init(status: 413, message: "the body has over \(limit) bytes unpacked"))
-            }
-        }
-        return .success(request)
     }
 
     private func line(

@@ -73,7 +73,7 @@ final class ServedTrino {
 
     /// Answers requests in their order, and those whose waiting time is over.
     func handle(_ exchanges: [Exchange]) {
-        for exchange in exchanges {
+        for exchange in exchanges.compactMap({ $0.unpacked() }) {
             answer(exchange, isPatient: true)
         }
         let now = clock

@@ -54,6 +54,11 @@ public final class Exchange: Sendable {
         return Exchange(request, for: service, from: client) { deliver($0.adding(headers)) }
     }
 
+    /// Returns the same exchange about a request in another form.
+    public func replacing(_ request: ServiceRequest) -> Exchange {
+        Exchange(request, for: service, from: client, deliver: deliver)
+    }
+
     /// Returns the same exchange with a watcher, which gets the answer when it leaves.
     public func watched(by watcher: @escaping @Sendable (ServiceReply) -> Void) -> Exchange {
         let deliver = deliver

@@ -1,4 +1,5 @@
 import PushBackends
+import PushCrypto
 import PushModel
 import PushSimulation
 import PushStore
@@ -125,6 +126,24 @@ import Testing
         let wrong = ask("GET", "/v3/database/list", key: "no key")
         api.handle([wrong.exchange])
         #expect(wrong.status == 401)
+    }
+
+    @Test(arguments: [
+        ("gzip", true, 200), ("x-gzip", true, 200), ("gzip", false, 400), ("br", true, 415),
+    ])
+    func `a body that was compressed is unpacked`(
+        _ coding: String, _ isPacked: Bool, _ status: Int
+    ) throws {
+        let body = Array("query=SELECT+1".utf8)
+        let asked = Asked(
+            .api, "POST", "/v3/job/issue/trino/mobile",
+            [
+                ("Authorization", "TD1 " + Self.key), ("Content-Encoding", coding),
+                ("Content-Type", "application/x-www-form-urlencoded"),
+            ], body: isPacked ? Gzip.compress(body) : body)
+        let api = try api()
+        api.handle([asked.exchange])
+        #expect(asked.status == status, "\(asked.text)")
     }
 
     @Test func `the pages for monitors want no key`() throws {

@@ -1,4 +1,5 @@
 import PushBackends
+import PushCrypto
 import PushModel
 import PushSimulation
 import PushStore
@@ -274,6 +275,22 @@ import Testing
             }
         }
         #expect(waited == 1)
+    }
+
+    @Test func `a body that was compressed is unpacked`() {
+        func asked(_ coding: String) -> Asked {
+            Asked(
+                .trino, "POST", "/v1/statement",
+                [
+                    ("X-Trino-User", Self.key), ("X-Trino-Catalog", "td"),
+                    ("X-Trino-Schema", "mobile"), ("Host", "localhost:1"),
+                    ("Content-Encoding", coding),
+                ], body: Gzip.compress(Array("SELECT 1".utf8)))
+        }
+        let (packed, other) = (asked("gzip"), asked("zstd"))
+        trino.handle([packed, other].map(\.exchange))
+        #expect(packed.status == 200 && packed.json?["nextUri"] != nil, "\(packed.text)")
+        #expect(other.status == 415)
     }
 
     @Test func `a user without a key is refused, and the path of a query is not told`() {
