@@ -63,13 +63,16 @@ public struct WebGuard: Equatable, Sendable {
                 "found a request of the page `\(visible(origin))`, wanted none; "
                     + "`serve --origin` lets one in")
         }
-        let allowed = [
-            HeaderField("Access-Control-Allow-Origin", origin), HeaderField("Vary", "Origin"),
-        ]
+        let allowed = Self.reading(by: origin)
         guard request.method == "OPTIONS",
             request.header("Access-Control-Request-Method") != nil
         else { return .pass(allowed) }
         return .permit(ServiceResponse(status: 204, headers: allowed + Self.permission(request)))
+    }
+
+    /// Returns the fields that let a page's script read an answer.
+    public static func reading(by origin: String) -> [HeaderField] {
+        [HeaderField("Access-Control-Allow-Origin", origin), HeaderField("Vary", "Origin")]
     }
 
     private static func permission(_ request: ServiceRequest) -> [HeaderField] {

@@ -70,6 +70,7 @@ final class ServeRun {
             limits.streams = streams
             limits.firstStreams = streams
         }
+        limits.origins = Set(options.origins.map { $0.lowercased() })
         limits.fit(descriptors: Self.raiseDescriptorLimit())
         let listener = Listener(limits: limits) { [counters] in counters.count($0) }
         self.listener = listener

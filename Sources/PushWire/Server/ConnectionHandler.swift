@@ -362,7 +362,10 @@ extension ConnectionHandler {
         release()
         isTold = true
         note(status, message)
-        let response = service.refusal(status, message, retryAfter: retryAfter)
+        var response = service.refusal(status, message, retryAfter: retryAfter)
+        if case .reading(let head) = state {
+            response.headers += table.limits.fields(forRefusing: head, of: service)
+        }
         if isIdle {
             clock.write(response, at: table.date)
             return leave()

@@ -224,6 +224,21 @@ import Testing
         #expect(try line.received().contains("wanted 1.1, each line ended by CR LF"))
     }
 
+    @Test(arguments: [
+        ("https://a.example", true), ("HTTPS://A.example", true), ("https://b.example", false),
+    ])
+    func `an admitted page can read why its request did not reach a service`(
+        origin: String, isAdmitted: Bool
+    ) throws {
+        for field in ["Content-Length: 5000001", "Content-Length: 5\r\nExpect: tea"] {
+            let line = try Line { $0.origins = ["https://a.example"] }
+            try line.send("POST / HTTP/1.1\r\nHost: x\r\nOrigin: \(origin)\r\n\(field)\r\n\r\n")
+            let answer = try line.received()
+            #expect(
+                answer.contains("Access-Control-Allow-Origin: \(origin)\r\n") == isAdmitted)
+        }
+    }
+
     @Test func `a chunked body that grows too long is refused`() throws {
         let line = try Line { $0.bodyBytes = 10 }
         try line.send(
