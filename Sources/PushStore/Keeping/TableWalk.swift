@@ -115,10 +115,11 @@ struct TableWalk {
     /// Copies rows until one cannot be read.
     ///
     /// Errors of the source end the walk; those of the target are thrown. Anything that no table of
-    /// ours would accept is not a row of it, and is left out.
+    /// ours would accept is not a row of it, and is left out. `isBeyond` tells whether a number is
+    /// beyond the range.
     ///
-    /// - Parameter isBeyond: whether a row's number is beyond the range.
     /// - Returns: the number of the last row of the range, and whether all of it could be read.
+    /// - Throws: an error of the target.
     private func copy(
         _ statement: Statement, from start: Int64? = nil,
         isBeyond: (Int64) -> Bool = { _ in false }
