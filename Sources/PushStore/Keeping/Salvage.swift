@@ -96,9 +96,13 @@ struct Salvage {
         }
         var lost = try hasNumbers ? walk.byNumber(patience: Self.patience) : walk.fromBothEnds()
         if table == "documents", !isWarehouse {
-            let unreadable = try UnreadableDocuments(in: target)
-            try unreadable.remove(from: target)
-            lost = lost.map { $0 + unreadable.count }
+            // A copied text is UTF-8 whatever it was, so the damaged one is judged as well; but not
+            // beyond a damaged page.
+            for file in [source, target] {
+                guard let unreadable = try? UnreadableDocuments(in: file) else { continue }
+                try unreadable.remove(from: target)
+                lost = lost.map { $0 + unreadable.count }
+            }
         }
         let count = try target.prepare("SELECT count(*) FROM \(WarehouseName.quoted(table))")
         let rows = try count.firstInteger() ?? 0

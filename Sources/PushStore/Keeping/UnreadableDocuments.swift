@@ -8,13 +8,17 @@ struct UnreadableDocuments {
     /// The documents, each with a sentence about its text.
     private var found: [(key: DocumentKey, fault: String)] = []
 
-    /// Reads every document of a file that has this version's tables.
+    /// Reads every document of a file that has this version's tables, up to the first that a
+    /// damaged page holds.
     init(in connection: Connection) throws(StoreError) {
         let documents = try connection.prepare(
-            "SELECT kind, key, body FROM documents ORDER BY kind, key"
-        ).rows { (DocumentKey($0.text(0), $0.text(1)), $0.bytes(2)) }
-        for (key, body) in documents {
-            do { _ = try JSONParser.parse(body) } catch { found.append((key, key.fault(error))) }
+            "SELECT kind, key, body FROM documents ORDER BY kind, key")
+        defer { documents.reset() }
+        while (try? documents.step()) == true {
+            let key = DocumentKey(documents.text(0), documents.text(1))
+            do { _ = try JSONParser.parse(documents.bytes(2)) } catch {
+                found.append((key, key.fault(error)))
+            }
         }
     }
 
