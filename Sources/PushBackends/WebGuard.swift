@@ -58,21 +58,21 @@ public struct WebGuard: Equatable, Sendable {
             }
             return .refuse("found a request of another site's page, wanted none")
         }
-        guard origins.contains(origin.lowercased()) else {
+        guard let allowed = fields(for: origin) else {
             return .refuse(
                 "found a request of the page `\(visible(origin))`, wanted none; "
                     + "`serve --origin` lets one in")
         }
-        let allowed = Self.reading(by: origin)
         guard request.method == "OPTIONS",
             request.header("Access-Control-Request-Method") != nil
         else { return .pass(allowed) }
         return .permit(ServiceResponse(status: 204, headers: allowed + Self.permission(request)))
     }
 
-    /// Returns the fields that let a page's script read an answer.
-    public static func reading(by origin: String) -> [HeaderField] {
-        [HeaderField("Access-Control-Allow-Origin", origin), HeaderField("Vary", "Origin")]
+    /// Returns the fields that let a page's script read an answer; nil if it is not admitted.
+    public func fields(for origin: String) -> [HeaderField]? {
+        guard origins.contains(origin.lowercased()) else { return nil }
+        return [HeaderField("Access-Control-Allow-Origin", origin), HeaderField("Vary", "Origin")]
     }
 
     private static func permission(_ request: ServiceRequest) -> [HeaderField] {

@@ -70,14 +70,15 @@ final class ServeRun {
             limits.streams = streams
             limits.firstStreams = streams
         }
-        limits.origins = Set(options.origins.map { $0.lowercased() })
         limits.fit(descriptors: Self.raiseDescriptorLimit())
-        let listener = Listener(limits: limits) { [counters] in counters.count($0) }
-        self.listener = listener
         let isOpen = !Self.isLoopback(options.host)
         webGuard = WebGuard(
             names: options.names + (isOpen ? [options.host, Self.machineName] : []),
             takesAddresses: isOpen, origins: options.origins)
+        let listener = Listener(limits: limits, webGuard: webGuard) { [counters] in
+            counters.count($0)
+        }
+        self.listener = listener
         ports = ServedPorts(options, files, listener)
         told = ToldLines(host, listener)
         time = PassingTime(host, listener)

@@ -363,8 +363,11 @@ extension ConnectionHandler {
         isTold = true
         note(status, message)
         var response = service.refusal(status, message, retryAfter: retryAfter)
-        if case .reading(let head) = state {
-            response.headers += table.limits.fields(forRefusing: head, of: service)
+        // The control port lets no page in.
+        if service != .control, case .reading(let head) = state,
+            let origin = head.headers.first(name: "origin")
+        {
+            response.headers += table.webGuard.fields(for: origin) ?? []
         }
         if isIdle {
             clock.write(response, at: table.date)

@@ -6,6 +6,8 @@ import PushBackends
 /// Confined to the listener's one event loop, which makes sharing it safe.
 final class ConnectionTable: @unchecked Sendable {
     let limits: ServerLimits
+    /// The web pages that may read what connections refuse by themselves.
+    let webGuard: WebGuard
     let mailbox: Mailbox
     let outbox: Outbox
     /// Whether no further request is accepted.
@@ -32,10 +34,12 @@ final class ConnectionTable: @unchecked Sendable {
 
     init(
         _ limits: ServerLimits, _ mailbox: Mailbox, _ outbox: Outbox,
+        _ webGuard: WebGuard = WebGuard(),
         refused: @escaping (ConnectionRefusal) -> Void = { _ in }
     ) {
         countRefusal = refused
         self.limits = limits
+        self.webGuard = webGuard
         self.mailbox = mailbox
         self.outbox = outbox
     }

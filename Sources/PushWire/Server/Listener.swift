@@ -19,15 +19,16 @@ public final class Listener {
 
     /// Starts the thread; no port is open yet.
     ///
-    /// `refused` hears on that thread of what connections refuse by themselves.
+    /// `refused` hears on that thread of what connections refuse by themselves, and
+    /// `webGuard` knows the web pages that may read it.
     public init(
-        limits: ServerLimits = ServerLimits(),
+        limits: ServerLimits = ServerLimits(), webGuard: WebGuard = WebGuard(),
         refused: @escaping @Sendable (ConnectionRefusal) -> Void = { _ in }
     ) {
         mailbox = Mailbox(limit: limits.waitingRequests)
         group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
         outbox = Outbox(group.next())
-        table = ConnectionTable(limits, mailbox, outbox, refused: refused)
+        table = ConnectionTable(limits, mailbox, outbox, webGuard, refused: refused)
         table.systemClock = { Int64(time(nil)) }
     }
 

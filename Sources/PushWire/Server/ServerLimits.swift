@@ -1,7 +1,5 @@
 import NIOCore
-import NIOHTTP1
 import PushBackends
-import PushText
 
 /// The limits of a listener, so that no client can make it grow or wait without end.
 public struct ServerLimits: Sendable {
@@ -49,9 +47,6 @@ public struct ServerLimits: Sendable {
     /// The seconds that a client has to read the answer before its connection is closed.
     public var lingerSeconds: Int64 = 2
 
-    /// The web pages that are admitted, as `Origin` names them, in lower case.
-    public var origins: Set<String> = []
-
     /// Makes the usual limits.
     public init() {}
 
@@ -63,17 +58,6 @@ public struct ServerLimits: Sendable {
         case .apns, .channels, .fcm: overHTTP2 ? pushBytes : bodyBytes
         case .ingest, .trino: bodyBytes
         }
-    }
-
-    /// Returns the fields that let an admitted page read a refusal of its request, which no service
-    /// sees.
-    func fields(
-        forRefusing head: HTTPRequestHead, of service: ServiceKind
-    ) -> [HeaderField] {
-        guard service != .control, let origin = head.headers.first(name: "origin"),
-            origins.contains(origin.lowercased())
-        else { return [] }
-        return WebGuard.reading(by: origin)
     }
 
     /// The descriptors that the databases, the ports and the process itself need.

@@ -15,7 +15,7 @@ import Testing
 
         init(
             _ adjust: (inout ServerLimits) -> Void = { _ in }, _ table: ConnectionTable? = nil,
-            service: ServiceKind = .ingest
+            service: ServiceKind = .ingest, origins: [String] = []
         ) throws {
             var limits = ServerLimits()
             adjust(&limits)
@@ -23,7 +23,9 @@ import Testing
             let loop = table?.outbox.loop as? EmbeddedEventLoop ?? EmbeddedEventLoop()
             channel = EmbeddedChannel(handler: nil, loop: loop)
             mailbox = table?.mailbox ?? Mailbox(limit: limits.waitingRequests)
-            self.table = table ?? ConnectionTable(limits, mailbox, Outbox(loop))
+            self.table =
+                table
+                ?? ConnectionTable(limits, mailbox, Outbox(loop), WebGuard(origins: origins))
             try Listener.configure(channel, self.table, service)
             channel.connect(to: try SocketAddress(ipAddress: "127.0.0.1", port: 1), promise: nil)
             channel.embeddedEventLoop.run()
@@ -231,7 +233,7 @@ import Testing
         origin: String, isAdmitted: Bool
     ) throws {
         for field in ["Content-Length: 5000001", "Content-Length: 5\r\nExpect: tea"] {
-            let line = try Line { $0.origins = ["https://a.example"] }
+            let line = try Line(origins: ["https://a.example"])
             try line.send("POST / HTTP/1.1\r\nHost: x\r\nOrigin: \(origin)\r\n\(field)\r\n\r\n")
             let answer = try line.received()
             #expect(
