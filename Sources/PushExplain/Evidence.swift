@@ -144,6 +144,18 @@ public struct Evidence: Equatable, Sendable {
     }
 }
 
+extension Evidence {
+    /// The uuids of the events that wait, or were dropped.
+    package var unsentUUIDs: [String] { events.filter(\.isUnsent).map(\.queued.event.uuid) }
+
+    /// Adds to each of these events the upload by which another phone brought it.
+    package mutating func addCopies(_ upload: (_ uuid: String) -> UploadRow?) {
+        for index in events.indices where events[index].isUnsent {
+            events[index].copy = upload(events[index].queued.event.uuid)
+        }
+    }
+}
+
 extension Fact {
     /// Whether it reports that APNs kept or dropped the push with an ID.
     fileprivate func isOfPush(_ id: String) -> Bool {
@@ -199,6 +211,9 @@ public struct EventRecord: Equatable, Sendable {
     public var copy: UploadRow?
     /// The outcome in the warehouse; nil if it was not queried.
     public var storage: Storage?
+
+    /// Whether it waits, or was dropped, so that this phone has not brought it.
+    fileprivate var isUnsent: Bool { state == .queued || state == .dropped }
 
     /// The outcome of an acknowledged event in the warehouse.
     public enum Storage: Equatable, Sendable {

@@ -57,6 +57,7 @@ extension DeviceStore {
         evidence.uploads = try uploads(
             of: evidence.notification?.app ?? app, last: limit,
             and: evidence.events.compactMap(\.upload))
+        try addCopies(to: &evidence, besides: evidence.notification?.app ?? app)
         // An ID may lead to a push for another device than the one in question.
         evidence.tokens = try tokens(app: app)
         if let other = evidence.notification?.app, other != app {
@@ -279,27 +280,32 @@ extension DeviceStore {
             .rows { AppAddress(device: $0.text(0), bundleID: $0.text(1)) }
     }
 
-    /// Returns the uploads by which phones brought events, by their uuids.
+    /// Adds the uploads by which another phone brought events that wait here, or were dropped.
     ///
-    /// For events that wait here it was another phone with the same queue from a backup.
-    func uploads(bringing uuids: [String]) throws(StoreError) -> [String: UploadRow] {
-        guard !uuids.isEmpty else { return [:] }
-        if let bytes = pending.wholeBytes { return LogEvidence(bytes).uploads(bringing: uuids) }
-        let wanted = JSON.array(uuids.map(JSON.string)).text
+    /// Events have no index by their uuids, so they are only searched if another phone has uploaded
+    /// at all.
+    private func addCopies(
+        to evidence: inout Evidence, besides app: AppAddress
+    ) throws(StoreError) {
+        let wanted = evidence.unsentUUIDs
+        guard !wanted.isEmpty,
+            try connection.statement("SELECT EXISTS(SELECT 1 FROM uploads WHERE device <> ?)")
+                .bind(app.device).firstInteger() == 1
+        else { return }
         let found = try connection.statement(
             """
             SELECT uuid, max(upload) FROM events
             WHERE state = 'uploaded' AND uuid IN (SELECT value FROM json_each(?)) GROUP BY uuid
             """
-        ).bind(wanted).rows { (uuid: $0.text(0), upload: $0.integer(1)) }
+        ).bind(JSON.array(wanted.map(JSON.string)).text)
+            .rows { (uuid: $0.text(0), upload: $0.integer(1)) }
         // No app has an empty name, so that only the numbers count.
         let rows = try uploads(
             of: AppAddress(device: "", bundleID: ""), last: 0, and: found.map(\.upload))
-        var uploads: [String: UploadRow] = [:]
-        for (uuid, number) in found {
-            uploads[uuid] = rows.first { $0.sequence == number }
+        evidence.addCopies { uuid in
+            let number = found.first { $0.uuid == uuid }?.upload
+            return rows.first { $0.sequence == number }
         }
-        return uploads
     }
 
     /// Returns the newest notification of an app that a question without an ID can be about.

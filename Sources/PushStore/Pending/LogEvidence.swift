@@ -122,6 +122,7 @@ struct LogEvidence {
         let addressed = evidence.notification?.app ?? app
         evidence.uploads = uploads(
             of: addressed, last: limit, and: evidence.events.compactMap(\.upload))
+        evidence.addCopies(upload(bringing:))
         evidence.tokens = tokens.filter { $0.app == app }
         if addressed != app { evidence.tokens += tokens.filter { $0.app == addressed } }
         return evidence
@@ -230,18 +231,12 @@ struct LogEvidence {
         return senders
     }
 
-    /// Returns the uploads by which phones brought events, by their uuids.
-    func uploads(bringing uuids: [String]) -> [String: UploadRow] {
-        let wanted = Set(uuids)
-        var found: [String: UploadRow] = [:]
-        for (record, _) in events where record.state == .uploaded {
-            let uuid = record.queued.event.uuid
-            guard wanted.contains(uuid), record.upload ?? 0 > found[uuid]?.sequence ?? 0 else {
-                continue
-            }
-            found[uuid] = uploads.last { $0.sequence == record.upload }
-        }
-        return found
+    /// Returns the last upload by which a phone brought an event with a uuid.
+    private func upload(bringing uuid: String) -> UploadRow? {
+        let number = events.lazy
+            .filter { $0.record.state == .uploaded && $0.record.queued.event.uuid == uuid }
+            .compactMap(\.record.upload).max()
+        return uploads.last { $0.sequence == number }
     }
 
     private static func areEqual(_ first: String?, _ second: String?) -> Bool {

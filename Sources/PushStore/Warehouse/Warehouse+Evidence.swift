@@ -78,11 +78,6 @@ extension Workspace {
         for subject: WhySubject, app: AppAddress
     ) throws(StoreError) -> Evidence {
         var evidence = try device.evidence(for: subject, app: app)
-        let unsent = evidence.events.filter { $0.state == .queued || $0.state == .dropped }
-        let copies = try device.uploads(bringing: unsent.map(\.queued.event.uuid))
-        for index in evidence.events.indices where evidence.events[index].state != .uploaded {
-            evidence.events[index].copy = copies[evidence.events[index].queued.event.uuid]
-        }
         var count = 0
         for index in evidence.events.indices.reversed() {
             let record = evidence.events[index]
