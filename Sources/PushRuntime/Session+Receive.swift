@@ -318,7 +318,7 @@ extension Session {
             // Payloads of Live Activities have other readers, a background push shows nothing.
             guard !payload.isLiveActivity, payload.kind != .silent else { return }
         }
-        let category = isHelped ? app.flatMap { dismissCategory(of: $0) } : nil
+        let category = isHelped ? app.flatMap { world[$0].settings.dismissCategory?.id } : nil
         let added = EngageComposer.complete(
             &letter.root,
             // FCM makes the alert of a message itself, and makes none from its `data`.
@@ -328,11 +328,6 @@ extension Session {
         guard isHelped, let added else { return }
         push.added = added.paths
         push.additions = added
-    }
-
-    /// The first category of an app that reports a dismissal.
-    private func dismissCategory(of app: World.Place) -> String? {
-        world[app].settings.categories.first { $0.customDismiss }?.id
     }
 
     /// The departures that Apple's parser accepts although others refuse them, each with its place.

@@ -64,7 +64,7 @@ extension ChainWalk {
         var root = payload.root
         let added = EngageComposer.complete(
             &root, addAlert: root["gcm.message_id"] == nil,
-            addCategory: now.categories.first { $0.customDismiss }?.id,
+            addCategory: now.dismissCategory?.id,
             addMutableContent: Payload.imageURL(of: root) != nil)
         return added == nil ? payload : Payload(root: root)
     }

@@ -208,7 +208,7 @@ extension ChainWalk {
             let cure =
                 obstacle == .noCategory
                 ? "name a category with customDismissAction in \(payloadName), as "
-                    + (currentApp?.settings.categories.first { $0.customDismiss }.map {
+                    + (currentApp?.settings.dismissCategory.map {
                         "`\"category\": \"\($0.id)\"`"
                     } ?? changed("engage") { $0.customDismiss = true } + " registers")
                 : now.hasServiceExtension && now.serviceExtensionTracksDelivery

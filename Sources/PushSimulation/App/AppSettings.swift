@@ -232,6 +232,8 @@ public struct AppSettings: Equatable, Sendable {
     public var senderEngage = true
     /// Whether the app's sender adds what the app needs to a payload that lacks it.
     package var helpsSender: Bool { senderEngage && usesTreasureData }
+    /// The first category that reports a dismissal, which the sender adds.
+    package var dismissCategory: Category? { categories.first { $0.customDismiss } }
 
     /// The key source of an extension that decrypts nothing.
     public static let noKey = "none"
