@@ -306,6 +306,7 @@ extension Translator {
         let text =
             switch type {
             case .varbinary: "trino_from_base64(\(sql))"
+            // A pair of noncharacters stands for a zero byte, at which `json_each` would end.
             case .varchar, .char: "replace(\(sql), char(64976, 64977), char(0))"
             default: sql
             }

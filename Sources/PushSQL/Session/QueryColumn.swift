@@ -9,7 +9,7 @@ public struct QueryColumn: Equatable, Sendable {
     /// The table that it is a column of, if it is, as DESCRIBE OUTPUT tells.
     public var origin: TablePlace?
 
-    /// What the translation counts on of the values, as in `Term`; tests hold it to that.
+    /// The facts that the translation relies on, as in `Term`; tests hold the values to them.
     var claims = Claims()
 
     struct Claims: Equatable, Sendable {

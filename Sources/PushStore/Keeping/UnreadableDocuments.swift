@@ -25,7 +25,7 @@ struct UnreadableDocuments {
     /// The number of documents.
     var count: Int64 { Int64(found.count) }
 
-    /// What is wrong with the first ones.
+    /// A sentence about each of the first ones.
     func faults(limit: Int) -> [String] { found.prefix(limit).map(\.fault) }
 
     /// Removes them: a session makes a new document where it finds none.

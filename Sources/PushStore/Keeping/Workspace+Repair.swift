@@ -142,7 +142,7 @@ extension Workspace {
             found.append(fault)
         }
         found += try connection.faults(limit: faultLimit)
-        // Where pages are damaged, names and texts cannot be read either.
+        // Names and texts on damaged pages cannot be read either.
         guard found.isEmpty, version == schema.version else { return found }
         switch schema.applicationID {
         case Schema.warehouse.applicationID:

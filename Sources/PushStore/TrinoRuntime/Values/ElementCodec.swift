@@ -10,6 +10,7 @@ enum ElementCodec {
     /// The pair of noncharacters that stands for a zero byte in a text, which `json_each` would end
     /// there; the translation puts it back in what it reads of that (decision 965).
     private static let zero: [UInt8] = [0xEF, 0xB7, 0x90, 0xEF, 0xB7, 0x91]
+    private static let zeroText = String(decoding: zero, as: UTF8.self)
 
     /// Returns the elements of an array, or the fields of a row, each as the cell of its type.
     ///
@@ -82,7 +83,7 @@ enum ElementCodec {
         case .json(let text): output.append(contentsOf: text.utf8)
         case .text(let text) where type.isContainer: output.append(contentsOf: text.utf8)
         case .text(let text):
-            let text = text.replacing(byte: 0, with: String(decoding: zero, as: UTF8.self))
+            let text = text.replacing(byte: 0, with: zeroText)
             JSONWriter.append(string: text.utf8, to: &output)
         case .blob(let bytes):
             JSONWriter.append(string: Base64.plain.text(bytes).utf8, to: &output)
