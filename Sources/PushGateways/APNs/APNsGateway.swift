@@ -62,7 +62,8 @@ public struct APNsGateway {
     private func checkAddress(_ request: APNsRequest) throws(APNsRefusal) {
         guard request.isForDevice else {
             throw APNsRefusal(
-                "BadPath", because: "the path `\(Self.shown(request.path))` is not one of APNs'")
+                "BadPath",
+                because: "the path `\(RequestPath.shown(request.path))` is not one of APNs'")
         }
         guard request.address == request.path else {
             throw APNsRefusal(
@@ -72,12 +73,6 @@ public struct APNsGateway {
             throw APNsRefusal(
                 "MethodNotAllowed", because: "the method is \(request.method.prefix(20)), not POST")
         }
-    }
-
-    /// A path for a message, in which a device token is cut short.
-    private static func shown(_ path: String) -> String {
-        let parts = path.prefix(200).split(separator: "/", omittingEmptySubsequences: false)
-        return parts.map { $0.count > 30 ? $0.prefix(10) + "…" : $0 }.joined(separator: "/")
     }
 
     /// Returns the app that the token in the path leads to.

@@ -1,4 +1,5 @@
 import PushBackends
+import PushText
 
 /// Something that a connection refused by itself: no service ever saw the request.
 public struct ConnectionRefusal: Equatable, Sendable {
@@ -50,7 +51,9 @@ public struct ConnectionRefusal: Equatable, Sendable {
     /// anything in it, and any length.
     static func subject(_ method: String, _ path: String) -> String {
         let request = ServiceRequest(method: method, path: path)
-        return "\(method.prefix(20)) \(request.barePath.prefix(100))"
+        // Names of databases and tables are kept whole, and device tokens are not.
+        let shown = RequestPath.shown(request.barePath.prefix(100), longest: 60)
+        return "\(method.prefix(20)) \(shown)"
     }
 
     /// The line that reports it.

@@ -16,6 +16,9 @@ import Testing
         let subject = ConnectionRefusal.subject("POST", "/a/b?apikey=secret")
         let refused = ConnectionRefusal(.ingest, .answer(413), "too large", of: subject)
         #expect(refused.line == "refused POST /a/b 413: too large")
+        let token = String(repeating: "0123456789abcdef", count: 4)
+        let sent = ConnectionRefusal.subject("POST", "/3/device/\(token)")
+        #expect(sent == "POST /3/device/0123456789…")
         let unread = ConnectionRefusal(.api, .answer(400), "the request is not HTTP")
         #expect(unread.line == "refused api 400: the request is not HTTP")
         #expect(
