@@ -114,6 +114,7 @@ struct GatewaySenderTests {
             CONNECT 400
             the gateway's own name 200 True
             streams 3 200 3
+            before the limit is known 20
 
             """)
     }

@@ -269,7 +269,9 @@ extension ConnectionGate {
             let isSilent = entrance.service.isAPNs && table.withholdsSettings
             if isSilent { try pipeline.addHandler(SettingsFilter()) }
             try pipeline.addHandler(
-                StreamAllowance(told: handler.toldStreams, isAcknowledged: !isSilent))
+                StreamAllowance(
+                    told: handler.toldStreams, isAcknowledged: !isSilent,
+                    whenRead: handler.noteLimitIsKnown))
             try pipeline.addHandler(
                 NIOHTTP2Handler(
                     mode: .server, connectionConfiguration: handler.configuration,

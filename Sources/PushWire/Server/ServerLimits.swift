@@ -36,6 +36,10 @@ public struct ServerLimits: Sendable {
     public var pushBytes = 1 << 20
     /// The maximum number of streams of an HTTP/2 connection at once, once its client is known.
     public var streams = 1000
+    /// The streams that are accepted of a client that has not read yet how many it may have.
+    static let unreadStreams = 1000
+    /// The malformed or reset streams beyond which a client is flooding.
+    var faults: Int { max(200, 2 * streams) }
     /// The maximum number of streams of an HTTP/2 connection to APNs before its client is known.
     public var firstStreams = 1
     /// The seconds that an HTTP/2 connection may wait for its next request.

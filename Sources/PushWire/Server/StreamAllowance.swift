@@ -4,9 +4,8 @@ import NIOCore
 ///
 /// APNs announces one stream to a new connection, yet accepts what was sent before the client knew.
 /// NIO's state machine allows 100 streams until SETTINGS are acknowledged, and ends the connection
-/// at one more. This handler is below it: NIO is given the real limit, acknowledged at once; the
-/// client reads the smaller number, and its own acknowledgement is dropped. Then the handler is
-/// removed.
+/// at one more. This handler is below it: NIO is given no limit, acknowledged at once; the client
+/// reads how many it may have, and its own acknowledgement is dropped. Then the handler is removed.
 final class StreamAllowance: ChannelDuplexHandler, RemovableChannelHandler {
     typealias InboundIn = ByteBuffer
     typealias InboundOut = ByteBuffer
@@ -28,7 +27,7 @@ final class StreamAllowance: ChannelDuplexHandler, RemovableChannelHandler {
     private static let settings: UInt8 = 4
     private static let maximumStreams: UInt16 = 3
 
-    /// The number announced to the client in place of NIO's; nil for NIO's.
+    /// The number announced to the client in place of NIO's; nil once it is announced.
     private var told: UInt32?
     private var state = State.beginning
     private var bytes = ByteBuffer()
@@ -37,10 +36,13 @@ final class StreamAllowance: ChannelDuplexHandler, RemovableChannelHandler {
 
     /// Whether the client will acknowledge the settings, which it does if it gets them.
     private let isAcknowledged: Bool
+    /// Called when the client has read the settings.
+    private let whenRead: () -> Void
 
-    init(told: Int?, isAcknowledged: Bool = true) {
-        self.told = told.map { UInt32(clamping: $0) }
+    init(told: Int, isAcknowledged: Bool = true, whenRead: @escaping () -> Void = {}) {
+        self.told = UInt32(clamping: told)
         self.isAcknowledged = isAcknowledged
+        self.whenRead = whenRead
     }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
@@ -85,6 +87,7 @@ final class StreamAllowance: ChannelDuplexHandler, RemovableChannelHandler {
                     continue
                 }
                 bytes.moveReaderIndex(forwardBy: Self.headBytes)
+                whenRead()
                 return finish(context)
             }
             let count = min(rest, bytes.readableBytes)

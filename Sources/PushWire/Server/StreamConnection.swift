@@ -35,6 +35,8 @@ final class StreamConnection: ChannelInboundHandler, OpenConnection {
     private var malformed = 0
     private lazy var remoteAddress = context?.channel.remoteAddress?.ipAddress ?? ""
     private var isLimited: Bool
+    /// Whether the client has read how many streams it may have.
+    private var knowsLimit = false
     private var isLeaving = false
     /// Whether the client broke HTTP/2's rules, so that nothing more of it is read.
     private var isBroken = false
@@ -52,18 +54,29 @@ final class StreamConnection: ChannelInboundHandler, OpenConnection {
         isLimited = service.isAPNs && !connection.hasValidCertificate
     }
 
-    /// The number of streams announced to the client at first; nil for as many as it may have.
-    var toldStreams: Int? { isLimited ? table.limits.firstStreams : nil }
+    /// The number of streams announced to the client at first.
+    var toldStreams: Int { isLimited ? table.limits.firstStreams : table.limits.streams }
+
+    /// The number of streams that are accepted: more than `streams` of a client that has not read
+    /// yet how many it may have.
+    private var allowedStreams: Int {
+        knowsLimit ? table.limits.streams : max(table.limits.streams, ServerLimits.unreadStreams)
+    }
+
+    /// Notes that the client has read how many streams it may have.
+    func noteLimitIsKnown() { knowsLimit = true }
 
     /// The settings with which the connection begins.
     var configuration: NIOHTTP2Handler.ConnectionConfiguration {
         var configuration = NIOHTTP2Handler.ConnectionConfiguration()
-        let limits = table.limits
         configuration.initialSettings = [
-            HTTP2Setting(parameter: .maxConcurrentStreams, value: limits.streams),
+            // NIO ends a connection with one stream too many, and RFC 9113 (5.1.2) only the stream.
+            HTTP2Setting(parameter: .maxConcurrentStreams, value: Int(Int32.max)),
             HTTP2Setting(parameter: .maxHeaderListSize, value: 16_384),
             HTTP2Setting(parameter: .initialWindowSize, value: 65_535),
         ]
+        // The bodies of refused streams still come.
+        configuration.maximumRecentlyResetStreams = 2048
         // `StreamHead` does both, in less time.
         configuration.headerBlockValidation = .disabled
         configuration.contentLengthValidation = .disabled
@@ -75,8 +88,8 @@ final class StreamConnection: ChannelInboundHandler, OpenConnection {
     /// The limits of one stream, beyond which NIO treats the client as flooding.
     var streamConfiguration: NIOHTTP2Handler.StreamConfiguration {
         var configuration = NIOHTTP2Handler.StreamConfiguration()
-        configuration.streamResetFrameRateLimit.maximumCount = 2 * table.limits.streams
-        configuration.streamErrorRateLimit.maximumCount = 2 * table.limits.streams
+        configuration.streamResetFrameRateLimit.maximumCount = table.limits.faults
+        configuration.streamErrorRateLimit.maximumCount = table.limits.faults
         return configuration
     }
 
@@ -160,6 +173,7 @@ extension StreamConnection {
     private func take(_ headers: HTTP2Frame.FramePayload.Headers, on id: HTTP2StreamID) {
         if streams[id] == nil {
             lastStream = max(lastStream, id)
+            guard streams.count < allowedStreams else { return reset(id, .refusedStream) }
             let head = StreamHead.parts(headers.headers, from: remoteAddress, on: connection)
             guard let head else { return reject(id) }
             streams[id] = Stream(head: head)
@@ -226,16 +240,20 @@ extension StreamConnection {
 
     /// Resets a stream whose request is malformed; a client that sends many is flooding.
     private func reject(_ id: HTTP2StreamID) {
-        outlet.write(.rstStream(.protocolError), on: id)
-        outlet.flushSoon()
-        drop(id)
+        reset(id, .protocolError)
         malformed += 1
-        guard malformed > 2 * table.limits.streams, let context else { return }
+        guard malformed > table.limits.faults, let context else { return }
         outlet.write(
             .goAway(lastStreamID: lastStream, errorCode: .enhanceYourCalm, opaqueData: nil),
             on: .rootStream)
         context.flush()
         context.close(promise: nil)
+    }
+
+    private func reset(_ id: HTTP2StreamID, _ code: HTTP2ErrorCode) {
+        outlet.write(.rstStream(code), on: id)
+        outlet.flushSoon()
+        drop(id)
     }
 
     /// Forgets a stream that is closed.
@@ -264,9 +282,7 @@ extension StreamConnection {
             }
         case .hangUp: context.close(promise: nil)
         case .reset:
-            outlet.write(.rstStream(.internalError), on: id)
-            outlet.flushSoon()
-            drop(id)
+            reset(id, .internalError)
         case .goAway(let reason, let after):
             // Some clients accept nothing after GOAWAY, so the answer comes before it.
             self.reply(after, on: id)
@@ -312,9 +328,7 @@ extension StreamConnection {
         guard let context, streams[id] != nil else { return }
         guard let bytes = sender.next(), !bytes.isEmpty else {
             // The head was sent: only a reset can show that the body is not whole.
-            outlet.write(.rstStream(.internalError), on: id)
-            outlet.flushSoon()
-            return drop(id)
+            return reset(id, .internalError)
         }
         let bound = NIOLoopBound((self, sender), eventLoop: context.eventLoop)
         let sent = context.eventLoop.makePromise(of: Void.self)

@@ -438,6 +438,9 @@ def doors():
     link = connection()
     before = link.h2.remote_settings.max_concurrent_streams
     print("streams", before, link.ask()[0], link.h2.remote_settings.max_concurrent_streams)
+    link = connection(waits=False)
+    streams = [link.start() for _ in range(20)]
+    print("before the limit is known", [link.finish(stream)[0] for stream in streams].count(200))
 
 
 def silent():

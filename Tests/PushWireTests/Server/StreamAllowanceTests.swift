@@ -64,15 +64,14 @@ import Testing
         #expect(try bytes(channel) == Self.preface + Self.data)
     }
 
-    @Test(arguments: [(1, 1), (nil, 200)] as [(Int?, UInt8)])
-    func `the first settings tell the client another number`(told: Int?, read: UInt8) throws {
-        let channel = EmbeddedChannel(handler: StreamAllowance(told: told))
+    @Test func `the first settings tell the client another number`() throws {
+        let channel = EmbeddedChannel(handler: StreamAllowance(told: 1))
         for _ in 0..<2 {
             try channel.writeOutbound(ByteBuffer(bytes: Self.settings(streams: 200)))
         }
         let first = try channel.readOutbound(as: ByteBuffer.self)
         let second = try channel.readOutbound(as: ByteBuffer.self)
-        #expect(first.map { Array($0.readableBytesView) } == Self.settings(streams: read))
+        #expect(first.map { Array($0.readableBytesView) } == Self.settings(streams: 1))
         #expect(second.map { Array($0.readableBytesView) } == Self.settings(streams: 200))
     }
 }
