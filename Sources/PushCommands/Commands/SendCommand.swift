@@ -183,6 +183,11 @@ extension CommandTable {
                 .invalidValue, "payload and targets cannot both come from standard input",
                 at: span)
         }
+        if let path = options.failedPath, path == options.deadPath {
+            throw UsageError(
+                .invalidValue, "`--failed` and `--dead` need a file each",
+                at: arguments.argument(of: dead)?.span)
+        }
         return .send(input, target, options)
     }
 

@@ -145,6 +145,9 @@ import Testing
             "send a --to t --sandbox --production",
             "invalidValue: `--sandbox` and `--production` cannot be used together"),
         Refused(
+            "send a --to t --failed list.txt --dead list.txt",
+            "invalidValue: `--failed` and `--dead` need a file each"),
+        Refused(
             "send a --to t --via gcm",
             "invalidValue: `--via` takes `apns` or `fcm`, found `gcm` "
                 + "[did you mean `fcm`?]"),
