@@ -136,17 +136,20 @@ extension Linter {
     private mutating func checkUnknownAPSKey(_ member: JSONNodeMember, in aps: JSONNode) {
         let key = member.key
         let shown = key.shownKey
-        if AlertKey(rawValue: key) != nil {
+        if let inAlert = AlertKey(rawValue: key) {
             report(
                 .alertKeyInAPS, member.keySpan, "found `\(shown)` in `aps`, wanted it in `alert`",
                 cure: "move `\(shown)` into `aps.alert`",
-                fix: moving(member, from: aps.members, into: aps["alert"]))
+                fix: suits { _ = $0.checkAlertMember(inAlert, member) }
+                    ? moving(member, from: aps.members, into: aps["alert"]) : nil)
         } else if checkHeaderName(member, place: "`aps`") {
             return
         } else if let right = Suggestion.respelled(key, among: Self.apsKeys) {
             report(
                 .apsKeySpelling, member.keySpan, "found `\(shown)` in `aps`, wanted `\(right)`",
-                cure: "write `\(right)`", fix: renaming(member, to: right, in: aps.members))
+                cure: "write `\(right)`",
+                fix: suitsAPS(member, as: right)
+                    ? renaming(member, to: right, in: aps.members) : nil)
         } else {
             if omits(.unknownAPSKey) { return }
             let nearest = Suggestion.nearestName(to: key, among: Self.apsKeys)
@@ -157,10 +160,19 @@ extension Linter {
         }
     }
 
+    /// Whether nothing would be wrong with a member's value under a key of `aps`, so that it was
+    /// certainly meant to be there.
+    func suitsAPS(_ member: JSONNodeMember, as key: String) -> Bool {
+        guard let key = APSKey(rawValue: key) else { return false }
+        if key == .alert { return member.value.stringValue != nil || member.value.members != nil }
+        return suits { $0.checkAPSMember(key, member) }
+    }
+
     /// The number 1 is right; `content-changed` may also be a Boolean.
     ///
-    /// Values that iOS takes as 1 all the same are a matter of the type and can be mended. A zero
-    /// or false does what leaving the key out does, so it is only a note.
+    /// Values that iOS takes as 1 all the same are a matter of the type, and are mended if they say
+    /// so themselves: who wrote "no" may have meant the opposite. A zero or false does what leaving
+    /// the key out does, so it is only a note.
     private mutating func checkFlag(_ key: APSKey, _ member: JSONNodeMember) {
         if key == .contentChanged, case .bool = member.value.value { return }
         switch member.value.value {
@@ -168,8 +180,9 @@ extension Linter {
         case .number where member.value.json.doubleValue == 1: break
         case _ where member.value.isSetFlag:
             report(
-                .flagType, member.value.span, wrongType(member, "the number 1"), cure: "write 1",
-                fix: replacing(member.value, with: "1"))
+                .flagType, member.value.span, wrongType(member, "the number 1"),
+                cure: member.value.saysYes ? "write 1" : "write 1, or leave `\(member.key)` out",
+                fix: member.value.saysYes ? replacing(member.value, with: "1") : nil)
         case .number where member.value.numberValue == 0, .bool(false):
             report(
                 .flagValue, member.value.span, wrongType(member, "1, or no such key"),
@@ -246,6 +259,15 @@ extension Linter {
             fix: Suggestion.respelled(text, among: names).map {
                 replacing(member.value, with: JSON.string($0).text)
             })
+    }
+}
+
+extension JSONNode {
+    /// Whether a flag with this value is meant to be on: true, a number above 0, or a text that
+    /// says so.
+    fileprivate var saysYes: Bool {
+        guard let text = stringValue else { return items == nil && members == nil && isSetFlag }
+        return ["1", "true", "yes", "on"].contains(text.lowercased())
     }
 }
 

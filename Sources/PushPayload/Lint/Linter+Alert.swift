@@ -65,7 +65,7 @@ extension Linter {
     }
 
     /// Checks one member; returns whether it is visible text.
-    private mutating func checkAlertMember(_ key: AlertKey, _ member: JSONNodeMember) -> Bool {
+    mutating func checkAlertMember(_ key: AlertKey, _ member: JSONNodeMember) -> Bool {
         switch key {
         case .title, .subtitle, .body, .titleLocKey, .subtitleLocKey, .locKey:
             return checkString(member) && member.value.isText
@@ -97,11 +97,16 @@ extension Linter {
             report(
                 .apsKeyInAlert, member.keySpan, "found `\(shown)` in `alert`, wanted it in `aps`",
                 cure: "move `\(shown)` out of `alert`, into `aps`",
-                fix: moving(member, from: alert.members, into: aps))
+                fix: suitsAPS(member, as: key)
+                    ? moving(member, from: alert.members, into: aps) : nil)
         } else if let right = Suggestion.respelled(key, among: Self.alertKeys) {
+            let isSuited = AlertKey(rawValue: right).map { key in
+                suits { _ = $0.checkAlertMember(key, member) }
+            }
             report(
                 .alertKeySpelling, member.keySpan, "found `\(shown)` in `alert`, wanted `\(right)`",
-                cure: "write `\(right)`", fix: renaming(member, to: right, in: alert.members))
+                cure: "write `\(right)`",
+                fix: isSuited == true ? renaming(member, to: right, in: alert.members) : nil)
         } else {
             if omits(.unknownAlertKey) { return }
             let nearest = Suggestion.nearestName(to: key, among: Self.alertKeys)

@@ -68,7 +68,8 @@ extension Linter {
                 .apsKeyOutside, member.keySpan,
                 "found `\(key.shownKey)` next to `aps`, wanted `\(right)` in it",
                 cure: "move it into `aps`, as `\(right)`",
-                fix: moving(member, from: root.members, into: aps, as: right))
+                fix: suitsAPS(member, as: right)
+                    ? moving(member, from: root.members, into: aps, as: right) : nil)
         } else if key.begins(with: "apns-") || key == "priority" {
             _ = checkHeaderName(member, place: "the payload")
         } else if key.begins(with: "Simulator") || key.begins(with: "simulator") {

@@ -56,7 +56,8 @@ extension Linter {
                 report(
                     .tdRequired, other.keySpan, "found `campaign_id`, wanted `td_campaign_id`",
                     cure: "write `td_campaign_id`", severity: .warning,
-                    fix: renaming(other, to: key, in: root.members))
+                    fix: other.value.stringValue == nil
+                        ? nil : renaming(other, to: key, in: root.members))
             } else {
                 report(.tdRequired, root.openingSpan, "found no `\(key)`, wanted one")
             }
@@ -73,7 +74,8 @@ extension Linter {
                 report(
                     .tdKeySpelling, member.keySpan,
                     "found `\(member.key.shownKey)`, wanted `\(right)`", cure: "write `\(right)`",
-                    fix: Suggestion.respelled(member.key, among: absent) == nil
+                    fix: member.value.stringValue == nil
+                        || Suggestion.respelled(member.key, among: absent) == nil
                         ? nil : renaming(member, to: right, in: root.members))
             }
         }

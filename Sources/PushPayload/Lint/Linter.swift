@@ -49,6 +49,15 @@ struct Linter {
         return true
     }
 
+    /// Whether checks find nothing but notes, and what has a certain fix itself: then a member can
+    /// go to where they would be its checks.
+    func suits(_ checks: (inout Linter) -> Void) -> Bool {
+        var probe = Linter(context: context)
+        probe.source = source
+        checks(&probe)
+        return probe.findings.allSatisfy { $0.severity == .note || $0.fix != nil }
+    }
+
     /// Takes over the findings of the linter that checked a part.
     ///
     /// The inner linter has applied the limit per rule by itself, so its findings are not counted

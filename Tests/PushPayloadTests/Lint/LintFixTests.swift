@@ -102,6 +102,63 @@ import Testing
         #expect(String(decoding: mended.bytes, as: UTF8.self) == row.mended)
     }
 
+    @Test(arguments: [
+        "true", "1.5", "2", #""1""#, #""true""#, #""YES""#,
+    ]) func `a flag that says yes becomes 1`(_ value: String) {
+        let text = #"{"aps":{"alert":"x","mutable-content":VALUE}}"#
+        let mended = Lint.mend(bytes: Array(text.replacing("VALUE", with: value).utf8))
+        #expect(mended.bytes == Array(text.replacing("VALUE", with: "1").utf8))
+    }
+
+    @Test(arguments: [
+        #""0""#, #""false""#, #""no""#, #""""#, "[]", "[1]", "{}", #"{"a":1}"#, "0", "false",
+    ]) func `a flag that does not say yes stays`(_ value: String) {
+        for place in [
+            #"{"aps":{"alert":"x","content-available":VALUE}}"#,
+            #"{"aps":{"alert":"x","contentAvailable":VALUE}}"#,
+            #"{"aps":{"alert":"x"},"content-available":VALUE}"#,
+        ] {
+            let text = place.replacing("VALUE", with: value)
+            let mended = Lint.mend(bytes: Array(text.utf8))
+            let payload = try? JSONParser.parse(mended.bytes, .strict)
+            let flag = payload?["aps"]?["content-available"] ?? payload?["content-available"]
+            #expect(flag?.intValue != 1, "\(text)")
+        }
+    }
+
+    static let values = [
+        "0", "1", "3", "-1", "1.5", "true", "false", "null", #""""#, #""1""#, #""text""#, "[]",
+        #"["a"]"#, "[1]", "{}", #"{"title":"t"}"#, #"{"a":1}"#,
+    ]
+
+    @Test(arguments: values) func `mending makes no text fail that passed`(_ value: String) {
+        let keys = [
+            "alert", "Alert", "badge", "Badge", "sound", "thread-id", "threadId", "thread_id",
+            "content-available", "contentAvailable", "content_available", "mutableContent",
+            "category", "interruptionLevel", "relevance_score", "target-content-id", "title",
+            "Title", "body", "subTitle", "loc_args", "locKey", "title-loc-args", "launch_image",
+            "campaign_id", "message_ID", "Link", "imageUrl", "stale-date", "content_state",
+        ]
+        let places = [
+            #"{"KEY":VALUE}"#, #"{"aps":{"alert":"x"},"KEY":VALUE}"#,
+            #"{"aps":{"alert":"x","KEY":VALUE}}"#, #"{"aps":{"alert":{"body":"x"},"KEY":VALUE}}"#,
+            #"{"aps":{"alert":{"body":"x","KEY":VALUE}}}"#,
+            #"{"title":"a","body":"b","message_id":"m","KEY":VALUE}"#,
+        ]
+        func fails(_ bytes: [UInt8], _ dialect: PayloadDialect?) -> Bool {
+            Lint.run(bytes: bytes, as: dialect).findings.contains { $0.severity == .error }
+        }
+        for (key, place) in keys.flatMap({ key in places.map { (key, $0) } }) {
+            let text = place.replacing("KEY", with: key).replacing("VALUE", with: value)
+            for dialect in [nil, PayloadDialect.apns, .treasureData] {
+                guard !fails(Array(text.utf8), dialect) else { continue }
+                let mended = Lint.mend(bytes: Array(text.utf8), as: dialect).bytes
+                let after = String(decoding: mended, as: UTF8.self)
+                #expect(!fails(mended, dialect), "\(text) became \(after)")
+            }
+        }
+    }
+
     @Test func `UTF-16 becomes UTF-8`() {
         let text = #"{"aps":{"alert":"お知らせ"}}"#
         let bytes = text.utf16.flatMap { [UInt8(truncatingIfNeeded: $0), UInt8($0 >> 8)] }
