@@ -51,6 +51,19 @@ struct PromptProcessTests {
         #expect(prompt.leave() == "exited 0")
     }
 
+    @Test(arguments: ["receive -", "include \"/dev/stdin\"", ".read /dev/stdin"])
+    func `an interrupt ends waiting for what nobody types`(_ entry: String) throws {
+        let prompt = try PromptSession(place)
+        prompt.driver.type(entry)
+        prompt.driver.press("Enter")
+        _ = prompt.driver.screen(within: 0.5) { _ in false }
+        prompt.press("C-c")
+        let screen = prompt.driver.screen()
+        #expect(screen.rows.contains { $0.hasSuffix("interrupted") }, "\(screen)")
+        #expect(prompt.enter("whoami").first == "device  phone")
+        #expect(prompt.leave() == "exited 0")
+    }
+
     @Test func `an interrupt abandons half a statement`() throws {
         let prompt = try PromptSession(place)
         prompt.driver.type("receive <<JSON\n{\"aps\"")

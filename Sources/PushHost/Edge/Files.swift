@@ -17,10 +17,12 @@ enum Files {
 
     /// Returns the bytes of a file, or of standard input for `-`.
     ///
-    /// Throws `file_not_found`, or `file_unreadable` for any other reason, among them a directory
-    /// and more than 256 MB.
-    static func read(_ path: String) throws(Failure) -> [UInt8] {
-        if path == "-" { return try readStandardInput() }
+    /// Throws `file_not_found`, or `file_unreadable` for any other reason, among them a directory,
+    /// more than 256 MB, and a pipe that gives nothing until `mustStop` says so.
+    static func read(
+        _ path: String, mustStop: () -> Bool = { false }
+    ) throws(Failure) -> [UInt8] {
+        if path == "-" { return try readStandardInput(mustStop: mustStop) }
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else {
             let reason = errno
@@ -33,7 +35,7 @@ enum Files {
         if fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFDIR {
             throw Failure(outside: .fileUnreadable, "cannot read `\(path)`: it is a directory")
         }
-        return try readAll(descriptor, "`\(path)`")
+        return try readAll(descriptor, "`\(path)`", mustStop: mustStop)
     }
 
     /// The hint on a path that begins as a login shell's home directory does; nil for others.
@@ -66,19 +68,27 @@ enum Files {
     }
 
     /// Returns standard input to its end.
-    static func readStandardInput() throws(Failure) -> [UInt8] {
-        try readAll(0, "standard input")
+    static func readStandardInput(
+        mustStop: () -> Bool = { false }
+    ) throws(Failure) -> [UInt8] {
+        try readAll(0, "standard input", mustStop: mustStop)
     }
 
     /// Reads a descriptor to its end; `name` stands for it in messages.
-    static func readAll(_ descriptor: Int32, _ name: String) throws(Failure) -> [UInt8] {
+    static func readAll(
+        _ descriptor: Int32, _ name: String, mustStop: () -> Bool = { false }
+    ) throws(Failure) -> [UInt8] {
         var bytes: [UInt8] = []
         var status = stat()
         if fstat(descriptor, &status) == 0, status.st_size > 0, status.st_size <= sizeLimit {
             bytes.reserveCapacity(Int(status.st_size) + 1)
         }
+        let mayWait = status.st_mode & S_IFMT != S_IFREG
         var buffer = [UInt8](repeating: 0, count: 65_536)
         while true {
+            if mayWait, !waits(for: descriptor, mustStop: mustStop) {
+                throw Failure(outside: .fileUnreadable, "cannot read \(name): interrupted")
+            }
             let count = Glibc.read(descriptor, &buffer, buffer.count)
             if count < 0 && errno == EINTR { continue }
             guard count >= 0 else {
@@ -90,6 +100,15 @@ enum Files {
                 throw Failure(outside: .fileUnreadable, "\(name) is larger than 256 MB")
             }
         }
+    }
+
+    /// Waits for a terminal or a pipe, whose writer may take any time; false if reading must end.
+    private static func waits(for descriptor: Int32, mustStop: () -> Bool) -> Bool {
+        var wanted = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+        repeat {
+            if mustStop() { return false }
+        } while poll(&wanted, 1, 50) == 0 || (wanted.revents == 0 && errno == EINTR)
+        return true
     }
 
     /// Replaces a file atomically; a device or a pipe is written to.

@@ -282,7 +282,8 @@ final class LiveEdge: Edge {
     }
 
     func read(_ path: String) throws(Failure) -> [UInt8] {
-        path == "-" ? try readStandardInput() : try Files.read(trialFiles?.written(path) ?? path)
+        if path == "-" { return try readStandardInput() }
+        return try Files.read(trialFiles?.written(path) ?? path, mustStop: isInterrupted)
     }
 
     func readStandardInput() throws(Failure) -> [UInt8] {
@@ -291,7 +292,7 @@ final class LiveEdge: Edge {
                 .notSupported, "a request's statements cannot use standard input",
                 hint: "use a here-document instead")
         }
-        return try Files.readStandardInput()
+        return try Files.readStandardInput(mustStop: isInterrupted)
     }
 
     func write(_ bytes: [UInt8], to path: String) throws(Failure) {

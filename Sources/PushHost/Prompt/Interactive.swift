@@ -98,7 +98,9 @@ final class Interactive {
 
     /// Runs an entry; returns true if the shell should end.
     private func enter(_ text: String) -> Bool {
-        var loader = ScriptLoader { path throws(Failure) in try Files.read(path) }
+        var loader = ScriptLoader { [interrupt] path throws(Failure) in
+            try Files.read(path, mustStop: interrupt.check)
+        }
         guard let loaded = loader.load(Array(text.utf8), path: "-") else {
             for diagnostic in loader.diagnostics { report(diagnostic) }
             for error in loader.unreadable { console.err("error: " + error.message) }
