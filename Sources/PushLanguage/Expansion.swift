@@ -6,6 +6,9 @@ struct Expansion {
     /// The bytes of the word so far; they may be more than the source has, by values of variables.
     private(set) var output: [UInt8] = []
 
+    /// The bytes by which values may make a text longer than the whole script.
+    static let growthLimit = 1 << 20
+
     init(_ bytes: UnsafeBufferPointer<UInt8>) { self.bytes = bytes }
 
     var text: String { String(decoding: output, as: UTF8.self) }
@@ -154,6 +157,12 @@ struct Expansion {
             JSONText.appendEscaped(value.utf8, to: &output)
         } else {
             output.append(contentsOf: value.utf8)
+        }
+        // Values that hold one another would soon fill the memory.
+        guard output.count <= bytes.count + Self.growthLimit else {
+            throw SyntaxError(
+                .limitExceeded, "with \(quoted(name)) the text grows by more than 1 MB",
+                start..<reference.end)
         }
         return reference.end
     }

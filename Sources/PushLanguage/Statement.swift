@@ -90,6 +90,8 @@ public struct Statement: Equatable, Sendable {
     public var guardCount: Int { guards.count }
     /// The statements up to the matching `end`; empty if the statement is not a block.
     public let body: Block
+    /// Whether it is a `setup` or a `teardown`.
+    public var isFixture: Bool { kind == .setup || kind == .teardown }
 
     let words: Range<Int>
     let goldens: Range<Int>

@@ -273,6 +273,14 @@ import Testing
         #expect(lines == ["✗ second", "0 passed, 1 failed"])
     }
 
+    @Test(arguments: [".read s.psh", "include \"s.psh\""])
+    func `rerun knows the tests that another file brings in`(_ bringing: String) throws {
+        try place.write("test \"own\"\nend\n\(bringing)\n", to: "outer.psh")
+        _ = try titles([], ["outer.psh"])
+        let lines = try titles(["--rerun", "failed"], ["outer.psh"])
+        #expect(lines == ["✗ second", "0 passed, 1 failed"])
+    }
+
     @Test func `rerun has nothing to do after a run without failures`() throws {
         try place.write("test \"a\"\n  clock now\nend\n", to: "green.psh")
         let home = ["XDG_STATE_HOME": place.path + "/state"]

@@ -23,6 +23,18 @@ import Testing
         }
     }
 
+    @Test func `values do not grow a text without end`() throws {
+        let sample = Sample("say ${a}${a}")
+        let word = sample.script.word(1, of: sample.first)
+        let half = String(repeating: "x", count: Expansion.growthLimit / 2)
+        #expect(try sample.text(word, ["a": half]).utf8.count == Expansion.growthLimit)
+        let error = #expect(throws: SyntaxError.self) {
+            try sample.text(word, ["a": half + String(repeating: "y", count: 10)])
+        }
+        #expect(error?.code == .limitExceeded)
+        #expect(error?.message == "with `a` the text grows by more than 1 MB")
+    }
+
     @Test func `text in double quotes with its marks escaped stands for itself`() throws {
         var random = SeededGenerator(seed: 22)
         for _ in 0..<2000 {

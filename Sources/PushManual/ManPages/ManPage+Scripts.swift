@@ -32,9 +32,10 @@ extension ManPage {
             ])
         page.prose(
             """
-            A script without `test` is one test. A loop around a `test` makes one test per round; \
-            if the title does not use the loop's variable, its value is added. A test cannot be \
-            inside a test, `setup` or `teardown`:
+            A script without `test` is one test, between its `setup` and its `teardown`. An \
+            included file's `setup` and `teardown` are around its own statements. A loop around a \
+            `test` makes one test per round; if the title does not use the loop's variable, its \
+            value is added. A test cannot be inside a test, `setup` or `teardown`:
             """)
         page.literal(
             """

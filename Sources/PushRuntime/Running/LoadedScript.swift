@@ -113,9 +113,10 @@ public final class LoadedScript {
     }
 
     /// The `setup` and `teardown` at the top of the file, which every test needs.
-    private(set) lazy var fixtures = Array(script.statements(in: script.top)).filter {
-        $0.kind == .setup || $0.kind == .teardown
-    }
+    private(set) lazy var fixtures = script.statements(in: script.top).filter(\.isFixture)
+
+    /// Returns the `setup`, or the `teardown`, at the top of the file; empty if it has none.
+    func fixtures(_ kind: Statement.Kind) -> [Statement] { fixtures.filter { $0.kind == kind } }
 
     /// Whether a statement ends the script: `quit`, also in a file that it includes.
     var quits: Bool {

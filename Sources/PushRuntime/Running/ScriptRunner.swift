@@ -150,17 +150,25 @@ public final class ScriptRunner {
         let begins = keepsTrace && session.memory.trace == nil
         if begins { session.beginTrace() }
         let watch = Stopwatch(session)
-        let failure = attempt(
-            recording: options.printsOutput ? nil : Transcript()
-        ) { () throws(Stop) in
-            let script = self.loaded.script
-            let mark = self.options.since.map { .mark($0) } ?? self.session.marking()
-            let runner = self.runner(self.session, self.loaded, since: mark)
-            for statement in script.statements(in: script.top)
-            where statement.line >= self.options.fromLine {
-                self.walk.line = statement.line
+        let transcript = options.printsOutput ? nil : Transcript()
+        let script = loaded.script
+        let runner = runner(
+            session, loaded, since: options.since.map { .mark($0) } ?? session.marking())
+        runner.transcript = transcript
+        func run(_ statements: some Sequence<Statement>) throws(Stop) {
+            for statement in statements where statement.line >= options.fromLine {
+                walk.line = statement.line
                 try runner.run(statement)
             }
+        }
+        var failure = attempt(recording: transcript) { () throws(Stop) in
+            try run(loaded.fixtures(.setup))
+            try run(script.statements(in: script.top).lazy.filter { !$0.isFixture })
+        }
+        let teardown = loaded.fixtures(.teardown)
+        if !teardown.isEmpty {
+            failure = Self.joined(
+                failure, attempt(recording: transcript) { () throws(Stop) in try run(teardown) })
         }
         let trace = begins ? session.endTrace() : nil
         // A file that ^C stopped did not pass.
@@ -190,6 +198,8 @@ public final class ScriptRunner {
     /// Adds the result of a test; one that fails may end the run.
     private func add(_ result: TestResult) {
         results.append(result)
+        // Also of a file that `.read` brings in, which nobody named.
+        results[results.count - 1].run = loaded.path
         if options.failsFast, result.status == .failed { ending = Self.endReason }
     }
 
@@ -336,9 +346,14 @@ public final class ScriptRunner {
             }
         }
         if failure == nil, didQuit { failure = Self.quitting(test, transcript) }
-        guard let cleaned else { return failure }
-        failure?.add(cleaned)
-        return failure ?? cleaned
+        return Self.joined(failure, cleaned)
+    }
+
+    /// The failure of statements and of the `teardown` after them; nil if both came to their end.
+    private static func joined(_ failure: TestFailure?, _ cleaned: TestFailure?) -> TestFailure? {
+        guard var failure, let cleaned else { return failure ?? cleaned }
+        failure.add(cleaned)
+        return failure
     }
 
     /// The failure of a test that `quit` ended, as in a file that `.read` runs.
@@ -359,7 +374,7 @@ public final class ScriptRunner {
         copy.variables = scope.variables
         copy.settings.directory = scope.loaded.directory
         defer { scope.variables = copy.variables }
-        let statements = scope.statements(kind)
+        let statements = scope.loaded.fixtures(kind)
         guard !statements.isEmpty else { return }
         let runner = runner(copy, scope.loaded)
         for statement in statements { try runner.run(statement) }

@@ -20,7 +20,7 @@ final class StatementRunner {
     /// Keeps a failure so that the test continues; false ends the test.
     private let collect: (TestFailure) -> Bool
     /// The loops around the statement that runs, outermost first.
-    private var rounds: [Round] = []
+    var rounds: [Round] = []
     /// The expectations of loops, by statement.
     private var expectations: [Int: ExpectStatement] = [:]
     private let timer: StatementTimer
@@ -43,7 +43,7 @@ final class StatementRunner {
         if printsOutput, session.memory.console == nil { session.memory.console = console }
     }
 
-    private let script: Script
+    let script: Script
 
     /// Runs a block's statements in order.
     func run(_ block: Block) throws(Stop) {
@@ -242,6 +242,12 @@ final class StatementRunner {
                         .error, "the command succeeded, but was expected to fail",
                         source: script.source, span: statement.span))
             }
+            // It never ran, whatever it would have been refused for.
+            if code == nil,
+                [.syntax(.unknownVariable), .syntax(.limitExceeded)].contains(failure.code)
+            {
+                throw failed(failure, statement)
+            }
             guard let code, let wanted = script.staticText(of: code), wanted != failure.code.name
             else { return }
             throw failed(
@@ -417,26 +423,6 @@ final class StatementRunner {
         }
     }
 
-    private func runInclude(_ statement: Statement) throws(Stop) {
-        guard let included = loaded.includes[statement.id.index],
-            let header = try? script.includeHeader(of: statement)
-        else { return }
-        let inner: Variables
-        do throws(Failure) {
-            inner = try session.parameters(of: header, in: script)
-        } catch { throw failed(error, statement) }
-        let runner = StatementRunner(
-            session, included, console: console, printsOutput: printsOutput, blesser: nil,
-            mark: mark)
-        runner.transcript = transcript
-        runner.rounds = rounds.around(in: session.variables)
-        do throws(Stop) {
-            try session.including(included, header, inner) { () throws(Stop) in
-                try runner.run(included.script.top)
-            }
-        } catch { throw error.included(at: statement.span, in: script.source) }
-    }
-
     private func guardsHold(_ statement: Statement) -> Bool {
         script.guards(of: statement).allSatisfy {
             Condition.holds($0, in: session) != $0.isNegated
@@ -450,7 +436,7 @@ final class StatementRunner {
         ) { self.session.variables.text($0) }
     }
 
-    private func failed(_ failure: Failure, _ statement: Statement) -> Stop {
+    func failed(_ failure: Failure, _ statement: Statement) -> Stop {
         var failed = TestFailure(
             diagnostic: telling(failure.diagnostic(in: script.source, at: statement.span)),
             isRuntime: failure.isRuntime, code: failure.code.name)

@@ -20,6 +20,17 @@ enum Stop: Error {
         failure.diagnostic.notes.append(.init("included", "by \(place)"))
         return .failed(failure)
     }
+
+    /// The same if the `teardown` that ran afterwards did not come to its end either.
+    func followed(by later: Stop) -> Stop {
+        switch (self, later) {
+        case (.failed(var failure), .failed(let other)):
+            failure.add(other)
+            return .failed(failure)
+        case (.quit, _): return later
+        default: return self
+        }
+    }
 }
 
 /// The place of a statement.

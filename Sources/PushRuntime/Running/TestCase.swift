@@ -7,11 +7,6 @@ struct TestScope {
     var loaded: LoadedScript
     /// The variables at the place of the test, or of the include that leads to it.
     var variables: Variables
-
-    /// The statements of one kind at the top of the file: its `setup` or its `teardown`.
-    func statements(_ kind: Statement.Kind) -> [Statement] {
-        loaded.fixtures.filter { $0.kind == kind }
-    }
 }
 
 /// A test as it runs: one `test` block with the values of the loops and files around it.
@@ -39,7 +34,6 @@ struct TestCase {
             file: loaded.path, title: title, tags: tags, line: statement.line, status: status)
         if status == .skipped { result.reason = skipReason }
         result.number = number
-        result.run = scopes.first?.loaded.path ?? loaded.path
         return result
     }
 }

@@ -29,7 +29,7 @@ public struct TestResult: Sendable {
     /// Its place among the tests that its run's file declares, from 1; for other results, the
     /// number of tests declared before them.
     public var number = 0
-    /// The script that was run: the file itself, or the one that includes it.
+    /// The script that was run: the file itself, or the one that includes or reads it.
     public var run: String
     /// The start in real time, in milliseconds since 1970; nil if it did not run.
     public var began: Int64?

@@ -51,6 +51,29 @@ struct ScriptRunnerTests {
             ])
     }
 
+    @Test(arguments: ["", "quit\n"]) func `a file without tests is one between its fixtures`(
+        _ end: String
+    ) throws {
+        let fixtures = "teardown\n  expect screen == a\n  clock\nend\n"
+        let text = fixtures + "open myapp://a\n\(end)setup\n  app launch\nend\n"
+        let trial = try ScriptTrial(text)
+        #expect(trial.failures == [])
+        #expect(trial.output.last == "tidied")
+        // An included file is between its own.
+        let including = try ScriptTrial(
+            "include \"f.psh\"\nexpect screen == a\n", files: ["f.psh": text])
+        #expect(including.failures == [])
+        #expect(including.output.last == "tidied")
+    }
+
+    @Test func `teardown of a file without tests runs after a failure`() throws {
+        let text = "tap\nteardown\n  expect badge == 9\nend\n"
+        let both = ["1: no notification is shown", "3: the expectation does not hold"]
+        #expect(try ScriptTrial(text).failures == both)
+        let including = try ScriptTrial("include \"f.psh\"\n", files: ["f.psh": text])
+        #expect(including.failures == both)
+    }
+
     @Test func `teardown runs after a failure, and its own failure counts`() throws {
         let trial = try ScriptTrial(
             """

@@ -31,6 +31,9 @@ struct StatementRunnerTests {
             "let nope = queue\n!unknown_variable clock set ${nope}",
             "2: the command failed with another code"),
         Case(
+            "a missing value is no failure that `!` wants", "!clock set ${nope}",
+            "1: unknown variable `nope`"),
+        Case(
             "a missing value keeps the command from running",
             "app launch\n? open ${nope}\nexpect error.code == unknown_variable\n"
                 + "expect screen == home"
