@@ -144,7 +144,7 @@ extension Session {
     func statementsSoFar() throws(Failure) -> [JournalEntry] {
         var refused = try refusals().compactMap(\.statement)[...]
         var entries: [JournalEntry] = []
-        for entry in try edge.history.journal() {
+        for entry in try edge.history.journal(from: 1) {
             while let next = refused.first, next.sequence < entry.sequence {
                 entries.append(refused.removeFirst())
             }

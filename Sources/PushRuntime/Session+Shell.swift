@@ -174,6 +174,7 @@ extension Session {
         memory.recorder = Recorder(
             path: full, name: path, journal: try statementsSoFar(), world: world,
             dialect: settings.dialect, mode: recordedMode)
+        memory.recorder?.follow(from: try edge.history.journal(from: 1))
         do throws(Failure) { try writeRecording() } catch {
             memory.recorder = nil
             throw error
@@ -186,8 +187,9 @@ extension Session {
         guard let recorder = memory.recorder else {
             throw Failure(.notRecording, "no recording is in progress")
         }
+        try followOthers()
         try writeRecording()
-        last.notes += recorder.warnings
+        last.notes += memory.recorder?.warnings ?? []
         memory.recorder = nil
         say("record  \(recorder.name) written")
         last.value = ["type": "record", "state": "written", "file": .string(recorder.name)]

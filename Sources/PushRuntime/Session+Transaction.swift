@@ -233,12 +233,13 @@ extension Session {
     ) throws(Failure) {
         try edge.journal(at: at, device: device, text: text, status: status)
         memory.undo.written += 1
+        memory.recorder?.noteOwn(JournalEntry(at: at, device: device, text: text, status: status))
     }
 
     /// A script's private state needs no texts, because no recording can start inside it.
-    var keepsText: Bool {
-        edge.isDurable || settings.usesRealClock || settings.keepsTexts
-    }
+    ///
+    /// Whether the clock stands still says nothing of it: a prompt may set its clock by hand.
+    var keepsText: Bool { edge.isDurable || settings.keepsTexts }
 
     func applyChanges() throws(Failure) {
         try edge.apply(step.changes)
@@ -263,12 +264,14 @@ extension Session {
 
     /// Replaces the world by the one that another process left.
     func reload() throws(Failure) {
-        let before = world.surroundings.network.stubs
+        let course = Recorder.Course(
+            device: world.device.name, isReal: world.surroundings.network.mode == .real)
         try reloadOwn()
-        memory.recorder?.follow(world.surroundings.network.stubs, from: before)
+        guard let seen = memory.recorder?.seen else { return }
+        memory.recorder?.follow(try edge.history.journal(from: seen), course)
     }
 
-    /// Reloads the world without adding other processes' stubs to the recording.
+    /// Reloads the world without adding other processes' statements to the recording.
     func reloadOwn() throws(Failure) {
         memory.saved = nil
         memory.refusals = nil

@@ -161,6 +161,9 @@ import Testing
         Case(
             "what was asked in between", "app launch\nexpect sql \"SELECT 1\" == 1\ntoken"),
         Case("a recording of its middle", before: "app launch\nlogin ann", "token\nwhoami"),
+        Case(
+            "a clock set by hand before",
+            before: "clock set 2027-01-01T00:00:00Z\napp launch\nlogin ann", "token\nwhoami"),
         Case("a message without an ID", "app launch\ntry {\"td_campaign_id\": \"c\"}"),
     ]
 

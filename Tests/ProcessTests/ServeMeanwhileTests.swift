@@ -211,7 +211,6 @@ struct ServeMeanwhileTests {
         #expect(after.stdout.hasSuffix(before.stdout), "\(after)\n\(before)")
     }
 
-    /// The recording has no other trace of what the other shell did.
     @Test func `a refusal that another shell planted replays as one`() throws {
         let run = try run(
             """

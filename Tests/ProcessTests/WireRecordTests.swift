@@ -111,6 +111,30 @@ import WireTestSupport
         expectSameText(again.withoutSettings, own)
     }
 
+    @Test(arguments: [true, false]) func `the network comes back in the recording, too`(
+        isRecorded: Bool
+    ) throws {
+        let server = try ScriptedServer([.status(200, body: WireUploadTests.receipts(1))])
+        let start = ".record start r.psh\n"
+        let run = try Pushsh.run(
+            ["-f", "-"],
+            input: Array(
+                """
+                endpoint \(server.url)
+                \(isRecorded ? start : "")network off
+                network real
+                \(isRecorded ? "" : start)app launch
+                flush
+                expect queue == 0
+                .record stop
+
+                """.utf8), in: place, variables: ["TD_WRITE_KEY": WireUploadTests.key])
+        #expect(run.status == 0, "\(run)")
+        let again = try Pushsh.run(["-f", "r.psh"], in: place)
+        #expect(again.status == 0, "\(again)")
+        #expect(server.requests.count == 1)
+    }
+
     @Test func `what the wire answered before the recording may fail in it`() throws {
         let server = try ScriptedServer([.status(200, body: WireUploadTests.receipts(1))])
         let run = try Pushsh.run(

@@ -12,6 +12,7 @@ struct SessionClockTests {
     ) throws -> [String] {
         var settings = ShellSettings()
         settings.usesRealClock = true
+        settings.keepsTexts = true
         let session = try Session(edge: edge, settings: settings)
         let console = LineCollector()
         for entry in entries {

@@ -179,7 +179,7 @@ extension StoreEdge {
         try store { try $0.tokens(app: app) }
     }
     func allLinks() throws(Failure) -> [LinkRow] { try store { try $0.allLinks() } }
-    func journal() -> [JournalEntry] { [] }
+    func journal(from sequence: Int64) -> [JournalEntry] { [] }
 }
 
 /// Files that live in memory; copies of an edge share them.

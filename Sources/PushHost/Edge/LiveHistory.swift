@@ -101,9 +101,9 @@ final class LiveHistory: History {
         try read { (store) throws(StoreError) in try store.refusals() }
     }
 
-    func journal() throws(Failure) -> [JournalEntry] {
+    func journal(from sequence: Int64) throws(Failure) -> [JournalEntry] {
         try read { (store) throws(StoreError) in
-            try store.journal(from: 1).compactMap { row in
+            try store.journal(from: sequence).compactMap { row in
                 row.text.isEmpty
                     ? nil
                     : JournalEntry(

@@ -28,6 +28,7 @@ struct InteractiveRun {
             let workspace = try openWorkspace()
             var settings = ShellSettings()
             settings.usesRealClock = true
+            settings.keepsTexts = true
             settings.isTerminal = isatty(0) == 1
             settings.isAnswered = settings.isTerminal
             settings.keepsUndo = true

@@ -11,6 +11,7 @@ extension ProcessOptions {
     func session(over edge: LiveEdge) throws(Failure) -> Session {
         var settings = ShellSettings()
         settings.usesRealClock = usesRealTime
+        settings.keepsTexts = usesRealTime
         // A script's result does not depend on who watches it.
         settings.isAnswered =
             text != nil && scripts.isEmpty && isatty(0) == 1 && isatty(2) == 1

@@ -53,8 +53,8 @@ public protocol TokenHistory: AnyObject {
 
 /// The whole stored history, and the journal.
 public protocol History: NotificationHistory, EventHistory, TokenHistory {
-    /// The commands, oldest first.
-    func journal() throws(Failure) -> [JournalEntry]
+    /// The commands from a place in the journal on, oldest first.
+    func journal(from sequence: Int64) throws(Failure) -> [JournalEntry]
 }
 
 extension NotificationHistory {

@@ -81,6 +81,7 @@ extension Session {
                 ).mark
         }
         memory.recorder?.goBack(to: mark)
+        memory.recorder?.follow(from: try edge.history.journal(from: 1))
     }
 
     /// Notes the recording as it is behind a backup.

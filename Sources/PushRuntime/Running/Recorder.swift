@@ -19,11 +19,20 @@ struct Recorder {
     /// The time of the script's clock at its end so far.
     var now: Tick
     /// Whether nothing had been done in the workspace before it began.
-    private(set) var isFirst = true
+    var isFirst = true
     /// The number of uploads of other programs, which no statement repeats.
     private(set) var uploads = 0
-    /// The number of pushes before it whose targets the journal does not hold.
-    private(set) var lists = 0
+    /// The number of pushes whose targets the journal does not hold.
+    var lists = 0
+    /// The number of times that another program took statements back.
+    var returns = 0
+    /// The number of other programs' statements whose time the replay's clock has passed already,
+    /// by what this session only looked at.
+    var late = 0
+    /// The place of the last entry of the journal that was read; 0 for none.
+    var seen: Int64 = 0
+    /// This session's entries since then.
+    var own: [JournalEntry] = []
     /// The answers of the real network since the last statement.
     var planted = PlantedAnswers()
     /// The part of the last command's result that a replay has, too.
@@ -76,34 +85,8 @@ struct Recorder {
         if mode != ShellSettings.initialMode { text += ".mode \(mode)\n" }
         now = .scriptStart
         parts = []
-        let device = "phone"
-        var current = device
-        var wasReal = false
-        for entry in journal {
-            let statement = RecordedStatement(entry.text)
-            text += clockLine(to: entry.at)
-            if entry.device != current {
-                // A statement that changes the device is journaled with the new one.
-                if !Self.changesDevice(statement) { text += "device use \(entry.device)\n" }
-                current = entry.device
-            }
-            if statement.name == "network", statement.verb != nil {
-                wasReal = Self.replayed(statement) == nil
-            }
-            if wasReal, Self.usesWire(statement) { continue }
-            guard let replayed = Self.replayed(statement) else { continue }
-            let lacksList = Self.lacksList(statement)
-            if lacksList { lists += 1 }
-            guard !lacksList, !replayed.utf8.contains(0) else {
-                text += Self.comment(replayed)
-                continue
-            }
-            // Answers that came over the network before the recording began are no longer known,
-            // and the journal does not say which pushes the gateways refused.
-            let mayFail = entry.status != 0 || wasReal || Self.usesWire(statement)
-            text += (mayFail ? "? " : "") + replayed + "\n"
-            if statement.name != "seed" { isFirst = false }
-        }
+        var course = Course()
+        for entry in journal { text += repetition(of: entry, &course) }
         let seed = "seed \(world.surroundings.random.state)\n"
         // The journal of a new workspace is its seed alone.
         if text.hasSuffix("\n" + seed) { text.removeLast(seed.count) }
@@ -112,7 +95,7 @@ struct Recorder {
     }
 
     /// The line that sets the script's clock to the session's time; empty if it is there already.
-    private mutating func clockLine(to time: Tick) -> String {
+    mutating func clockLine(to time: Tick) -> String {
         // A command that only looks has the world's time, which may be older than what was asked.
         guard time > now else { return "" }
         now = time
@@ -145,6 +128,7 @@ struct Recorder {
             result.failure.map({ Self.fails(alike: $0, result) }) ?? true
         else {
             text += Self.comment(statement.text)
+            if result.failure == nil, Self.goesReal(statement) { text += Self.embedded }
             return
         }
         if let failure = result.failure { text += "!\(failure.code.name) " }
@@ -210,6 +194,11 @@ struct Recorder {
         [
             Self.warning(uploads, "upload", "of other programs"),
             Self.warning(lists, "send", "to a list of more than 64 KB"),
+            Self.warning(returns, "return", "of other programs to an earlier state"),
+            late == 0
+                ? nil
+                : "warning: a replay runs \(late.counted("statement", "statements")) of other "
+                    + "programs later than they ran: times in its output may differ",
         ].compactMap { $0 }
     }
 
@@ -246,8 +235,8 @@ struct Recorder {
     mutating func plant(_ answer: Action, of effect: Effect) { planted.add(answer, of: effect) }
 
     /// The statement to replay in place of one that uses the network; nil = it becomes a comment.
-    private static func replayed(_ statement: RecordedStatement) -> String? {
-        if statement.begins("network", "real") || goesBack(statement) { return nil }
+    static func replayed(_ statement: RecordedStatement) -> String? {
+        if goesReal(statement) || goesBack(statement) { return nil }
         switch statement.name {
         case "query" where statement.has("--remote"): return nil
         case "upload" where !statement.has("--dry-run"): return nil
@@ -263,14 +252,22 @@ struct Recorder {
         }
     }
 
+    /// Whether a statement turns to the real network.
+    static func goesReal(_ statement: RecordedStatement) -> Bool {
+        statement.begins("network", "real")
+    }
+
+    /// What a replay does in the place of `network real`: it must not stay without a network.
+    static let embedded = "network simulated\n"
+
     /// Whether a statement makes another device the current one.
-    private static func changesDevice(_ statement: RecordedStatement) -> Bool {
+    static func changesDevice(_ statement: RecordedStatement) -> Bool {
         statement.name == "device" && ["add", "use", "restore"].contains(statement.verb)
     }
 
     /// Whether a push goes to a list that the journal does not hold, as it is too long: the file is
     /// missing where a recording is replayed.
-    private static func lacksList(_ statement: RecordedStatement) -> Bool {
+    static func lacksList(_ statement: RecordedStatement) -> Bool {
         guard statement.name == "send", let targets = statement.value(of: "--to") else {
             return false
         }
@@ -294,7 +291,7 @@ struct Recorder {
     }
 
     /// Whether a statement reaches APNs or FCM themselves where the network is real.
-    private static func usesWire(_ statement: RecordedStatement) -> Bool {
+    static func usesWire(_ statement: RecordedStatement) -> Bool {
         statement.name == "send" || statement.begins("credential", "test")
     }
 

@@ -94,29 +94,31 @@ import Testing
                 "# upload of another program: ingested 2 events into mobile.push_events\n"))
     }
 
-    @Test func `stubs of another process become statements`() throws {
+    @Test func `statements of another process are repeated, and this one's are not`() throws {
         try ask(".record start r.psh")
-        func stubs(_ texts: [(String, Int?)]) throws -> [Stub] {
-            try texts.map { text, left in
-                let read = try StubText.read(text.split(separator: " ").map(String.init))
-                return Stub(kind: read.kind, timesLeft: left, text: text)
-            }
+        func entry(_ text: String, _ sequence: Int64, _ status: Int = 0) -> JournalEntry {
+            JournalEntry(
+                at: session.world.surroundings.now, device: "phone", text: text, status: status,
+                sequence: sequence)
         }
-        let own = try stubs([("ingest timeout times=2", 2)])
-        let more = try own + stubs([("apns reason=TooManyRequests times=3", 1)])
-        session.memory.recorder?.follow(own, from: own)
-        session.memory.recorder?.follow(more, from: own)
-        session.memory.recorder?.follow([], from: more)
-        session.memory.recorder?.follow(try stubs([("https://cdn/* size=1MB", nil)]), from: [])
-        try ask(".record stop")
-        let script = try expectReplay()
+        session.memory.recorder?.noteOwn(entry("app launch", 0))
+        session.memory.recorder?.follow(
+            [
+                entry("app launch", 3), entry("stub apns reason=TooManyRequests times=1", 4),
+                entry("tap", 5, 1), entry("snapshot save s", 6),
+            ], Recorder.Course())
+        // It begins with the last one that was read.
+        session.memory.recorder?.follow(
+            [entry("snapshot save s", 6), entry("login ann", 7)], Recorder.Course())
+        #expect(session.memory.recorder?.warnings == [])
         #expect(
-            script.hasSuffix(
-                """
-                stub apns reason=TooManyRequests times=1
-                stub clear
-                stub 'https://cdn/*' size=1MB
-
-                """), "\(script)")
+            session.memory.recorder?.parts.suffix(2).map(\.text)
+                == ["stub apns reason=TooManyRequests times=1\n? tap\n", "login ann\n"])
+        // Neither what was read last nor what this session did since is there.
+        session.memory.recorder?.noteOwn(entry("logout", 0))
+        session.memory.recorder?.follow([entry("login bob", 5)], Recorder.Course())
+        #expect(
+            session.memory.recorder?.warnings.first?.hasPrefix("warning: a replay lacks 1 return")
+                == true)
     }
 }
