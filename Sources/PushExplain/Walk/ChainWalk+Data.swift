@@ -59,13 +59,8 @@ extension ChainWalk {
         }
     }
 
-    /// The remedy for an app that does not use Treasure Data; a setting alone brings no event of a
-    /// push whose app was deleted since.
-    var trackingCure: String {
-        let command = "`app set td on`"
-        guard row != nil, currentApp?.state == .uninstalled else { return command }
-        return "\(reinstalledCure) after \(command)"
-    }
+    /// The remedy for an app that does not use Treasure Data.
+    var trackingCure: String { "`app set td on`" }
 
     /// Adds the event: tracked, or what prevented it.
     ///
@@ -160,6 +155,11 @@ extension ChainWalk {
         _ records: [EventRecord]
     ) -> (Fact, Event.Kind, Occurrence.Obstacle)? {
         var choice: (Fact, Event.Kind, Occurrence.Obstacle)?
+        if let coming = dismissalToCome,
+            case .untracked(let kind, let obstacle)? = coming.occurrence
+        {
+            return (coming, kind, obstacle)
+        }
         if subject.event == .tokenRegister, let lost = lostLogin {
             return (lost.fact, .tokenRegister, lost.obstacle)
         }
@@ -254,6 +254,7 @@ extension ChainWalk {
     /// Reports a missing delegate, method or category, without which no code of the app is called.
     private mutating func noHandler(_ fact: Fact, _ obstacle: Occurrence.Obstacle) {
         let (found, basis) = ("not tracked: \(fact.text)", Basis(fact.rule))
+        let next = dismissalToCome == nil ? "" : ", then " + dismissing
         switch obstacle {
         case .noMessagingDelegate:
             broken(
@@ -263,17 +264,18 @@ extension ChainWalk {
         case .noDelegate:
             broken(
                 .event, .delegateMissing, found, basis,
-                cure: "set a notification-centre delegate: `app set delegate on`")
+                cure: "set a notification-centre delegate: `app set delegate on`" + next)
         case .noHandler:
             broken(
                 .event, .responseHandlerMissing, found, basis,
-                cure: "implement the delegate's didReceive: `app set delegate.did-receive on`")
+                cure: "implement the delegate's didReceive: `app set delegate.did-receive on`"
+                    + next)
         case .unknownCategory, .noCustomDismiss:
             let name = payload?.aps.category ?? "engage"
             broken(
                 .event, .dismissNotRegistered, found, basis,
                 cure: "register the payload's category with customDismissAction: "
-                    + changed(name) { $0.customDismiss = true })
+                    + changed(name) { $0.customDismiss = true } + next)
         default: preconditionFailure("notTracked explains \(obstacle)")
         }
     }

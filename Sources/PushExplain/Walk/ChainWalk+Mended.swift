@@ -12,6 +12,10 @@ extension ChainWalk {
         guard link.isTrouble, let cause = link.cause else { return link }
         var link = link
         if isLocal, row != nil, let cure = localCure(of: cause) { link.cure = cure }
+        if currentApp?.state == .uninstalled {
+            link.cure = cureOfDeleted(link, cause)
+            return link
+        }
         if let url = refusedURL, isLinkMended(cause, url) {
             // Only a new process is given a link with its connection options.
             let isCold = cause == .connectionOptionsUnread && currentApp?.isRunning == true
@@ -32,6 +36,25 @@ extension ChainWalk {
             link.cure = next
         }
         return link
+    }
+
+    /// The remedy for an app that has been deleted since: nothing of it works before it is back.
+    ///
+    /// Those that lead to a token begin with that by themselves. What is lost with the app's
+    /// data, and what Treasure Data has, needs no app.
+    private func cureOfDeleted(_ link: ChainLink, _ cause: Cause) -> String? {
+        let isComplete: [Cause] = [
+            .appNotInstalled, .notSubscribed, .notScheduled, .activityUnaddressed,
+        ]
+        let needsNone: [ChainLink.Stage] = [
+            .deviceToken, .registrationToken, .queue, .upload, .warehouse,
+        ]
+        guard let cure = link.cure, !isComplete.contains(cause), !needsNone.contains(link.stage)
+        else { return link.cure }
+        let ask =
+            currentApp?.settings.asksPermissionAtLaunch == false ? " and `permission ask`" : ""
+        return "the app is deleted: first " + (isOffline ? online + ", " : "")
+            + "\(installing), then `app launch`\(ask); then: \(cure)"
     }
 
     /// The remedy once the fault is gone: to send the push again, unless it would meet another one.

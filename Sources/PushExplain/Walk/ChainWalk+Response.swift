@@ -179,13 +179,31 @@ extension ChainWalk {
             ok(.tap, "dismissed", .dismiss)
         } else if let gone {
             broken(.tap, gone.cause, gone.found, Basis(gone.rule), cure: gone.cure)
-        } else {
-            let what = wasTapped ? "it was tapped, not dismissed" : "the user has not dismissed it"
+        } else if wasTapped {
             waiting(
-                .tap, .notDismissed, what, .dismiss,
-                cure: wasTapped
-                    ? "send it again, and `dismiss` it" : "`dismiss \(id?.asWord ?? "")`")
+                .tap, .notDismissed, "it was tapped, not dismissed", .dismiss,
+                cure: "send it again, and `dismiss` it")
+        } else if dismissalToCome != nil {
+            // To dismiss it would track nothing; the event says why.
+            pending(.tap, .dismiss, "the user has not dismissed it")
+        } else {
+            waiting(
+                .tap, .notDismissed, "the user has not dismissed it", .dismiss, cure: dismissing)
         }
+    }
+
+    /// The command that dismisses the notification.
+    var dismissing: String { "`dismiss \(id?.asWord ?? "")`" }
+
+    /// The report that a dismissal was not tracked, as it would be made of a notification that waits
+    /// for one; nil if it would be tracked.
+    var dismissalToCome: Fact? {
+        guard subject.event == .dismiss, let row, isPresented, !isHeldForSummary, gone == nil,
+            !wasTapped, row.state != .dismissed, let now = currentApp,
+            now.settings.usesTreasureData
+        else { return nil }
+        return now.unheardDismissal(
+            of: row.id, category: row.category, notification: row.sequence)
     }
 
     /// Adds the link: opened, refused, lost on its way, or not reached.

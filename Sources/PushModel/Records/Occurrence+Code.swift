@@ -29,6 +29,7 @@ extension Occurrence {
         case .soundReplaced(let fault): "sound-replaced:" + fault.code
         case .badgeNotSet: "badge-not-set"
         case .badgeUnread: "badge-unread"
+        case .mayWait: "may-wait"
         case .notCalled(let callback): "not-called:" + callback.rawValue
         case .chosen(let choice): choice.code
         case .untracked(let kind, let obstacle):
@@ -154,7 +155,7 @@ extension Occurrence {
         .stored(), .notShown, .heldForSummary, .notWoken, .extensionIdle,
         .extensionUnchanged, .notPlayed, .badgeUnread, .linkRefused,
         .queueDeleted, .notUploaded, .completionMissed, .previewHidden, .openCounted, .badgeNotSet,
-        .tokenGone, .notPosted, .registrationNeedsLaunch,
+        .tokenGone, .notPosted, .registrationNeedsLaunch, .mayWait,
     ]
 }
 

@@ -54,6 +54,8 @@ public enum Occurrence: Hashable, Sendable {
     case soundReplaced(SoundFault)
     /// The app may not set its badge; the fact's rule says why.
     case badgeNotSet
+    /// The push was sent with a priority at which it may wait until it suits the battery.
+    case mayWait
     /// The badge stays as it was, since its value is not a number.
     case badgeUnread
     /// The user's answer called no code of the app; the fact's rule says why.

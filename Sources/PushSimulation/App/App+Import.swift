@@ -107,6 +107,28 @@ extension App {
         }
     }
 
+    /// Records what an app brings from a backup: its own history says nothing of it.
+    func keepChoices(_ step: inout Step) {
+        keepChoices(
+            since: AppSettings(profile: settings.profile, bundleID: address.bundleID), &step)
+        let answer: Occurrence.PermissionAnswer? =
+            switch permission.status {
+            case .notDetermined: nil
+            case .denied: .denied
+            case .provisional: .provisional
+            case .authorized: permission.alerts ? .granted : .alertsOff
+            }
+        func keep(_ choice: Occurrence.Choice) {
+            step.changes.append(
+                .fact(
+                    Fact(
+                        .granted, "permission", "as in the backup", rule: .restoreBackup,
+                        .chosen(choice), of: address)))
+        }
+        if let answer { keep(.permission(answer)) }
+        for control in permission.turnedOff { keep(.turned(control, isOn: false)) }
+    }
+
     /// Keeps only the kind of the key: whose key it is, only the account knows.
     private mutating func takeWriteKey(_ list: AppPropertyList) {
         guard let key = list.text("TDWriteKey"), !key.isEmpty else {

@@ -35,6 +35,11 @@ extension App {
         if let doubt = Self.doubt(aboutPriorityOf: push) {
             step.report(arrival.fact(.note, "", doubt.text, doubt.rule))
         }
+        if push.priority ?? 10 < 10 {
+            // Nobody reads this line: it is for a complaint that the push came late.
+            step.changes.append(
+                .fact(arrival.fact(.note, "", "may wait", .powerPriority, .mayWait)))
+        }
         guard !push.isForActivity else {
             let state = changeActivity(arrival, on: device, in: &world, &step)
             keep(arrival, state, row: row, &step)

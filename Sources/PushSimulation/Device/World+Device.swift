@@ -185,6 +185,7 @@ extension World {
                 settings: old.settings)
             app.userID = old.userID
             app.permission = old.permission
+            app.keepChoices(&step)
             device.apps.append(app)
             step.touch(.app(app.address))
             step.touch(.appState(app.address))

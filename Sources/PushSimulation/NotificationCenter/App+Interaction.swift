@@ -167,22 +167,11 @@ extension App {
             Fact(
                 .removed, notification.id, "dismissed", rule: rule,
                 notification: notification.sequence))
-        let category = settings.categories.first { $0.id == notification.category }
-        let missing = missingHandler
-        guard let category, category.customDismiss, missing == nil else {
-            guard settings.usesTreasureData else { return }
-            let isUnknown = notification.category != nil && category == nil
-            let obstacle =
-                missing != nil
-                ? missingObstacle
-                : notification.category == nil
-                    ? .noCategory : category == nil ? .unknownCategory : .noCustomDismiss
-            let why = obstacle.reason(for: .dismiss, category: notification.category)
-            step.report(
-                Fact(
-                    .not, "tracked", "dismiss \(notification.id): \(why)",
-                    rule: missing?.rule ?? (isUnknown ? .unknownCategory : .dismiss),
-                    notification: notification.sequence, .untracked(.dismiss, obstacle)))
+        if let unheard = unheardDismissal(
+            of: notification.id, category: notification.category,
+            notification: notification.sequence)
+        {
+            if settings.usesTreasureData { step.report(unheard) }
             return
         }
         if !isRunning {
@@ -208,6 +197,25 @@ extension App {
         track(
             .dismiss, campaignID: notification.campaignID, messageID: notification.id,
             notification: notification.sequence, in: &world, &step)
+    }
+
+    /// The fact that a dismissal of a notification was not tracked, since no code of the app learns
+    /// of it; nil if it does.
+    package func unheardDismissal(
+        of id: String, category: String?, notification: Int64
+    ) -> Fact? {
+        func fact(_ obstacle: Occurrence.Obstacle, _ rule: RuleID) -> Fact {
+            let reason = obstacle.reason(for: .dismiss, category: category)
+            return Fact(
+                .not, "tracked", "dismiss \(id): \(reason)", rule: rule,
+                notification: notification, .untracked(.dismiss, obstacle))
+        }
+        if let missingHandler { return fact(missingObstacle, missingHandler.rule) }
+        guard let category else { return fact(.noCategory, .dismiss) }
+        guard let known = settings.categories.first(where: { $0.id == category }) else {
+            return fact(.unknownCategory, .unknownCategory)
+        }
+        return known.customDismiss ? nil : fact(.noCustomDismiss, .dismiss)
     }
 
     static let nothingShown = Refusal(.noNotification, "no notification is shown")

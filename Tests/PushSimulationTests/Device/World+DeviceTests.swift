@@ -129,4 +129,24 @@ import Testing
             ])
         #expect(stage.step.documents == [.app(address), .appState(address), .device("new")])
     }
+
+    @Test func `a restored app's choices are in its own history`() throws {
+        var stage = Stage()
+        try stage.act([
+            .app(.permission(.deny(timeSensitive: nil))),
+            .app(.permission(.turn(.banners, isOn: false))),
+        ])
+        try stage.set("schemes", "other")
+        try stage.act(.device(.restore(name: "new")))
+        let address = AppAddress(device: "new", bundleID: "com.example.myapp")
+        let kept = stage.step.changes.compactMap { change -> Occurrence? in
+            guard case .fact(let fact) = change, fact.app == address else { return nil }
+            return fact.occurrence
+        }
+        #expect(
+            kept == [
+                .chosen(.setting("schemes", "other")), .chosen(.permission(.denied)),
+                .chosen(.turned(.banners, isOn: false)),
+            ])
+    }
 }
