@@ -49,9 +49,9 @@ extension World {
         } else if name != self.device.name {
             if name != device {
                 explanation.notes.append("this is about `\(name)`: first `device use \(name)`")
-            } else if explanation.decisive?.cure?.contains("`") == true {
+            } else if explanation.decisive?.cure != nil {
                 // Whoever named the device knows which; a cure's commands say nothing of it.
-                explanation.notes.append("type the cure's commands with `@\(name)` too")
+                explanation.notes.append("a command in the cure needs `@\(name)` too")
             }
         }
         let apps = walk.device.apps

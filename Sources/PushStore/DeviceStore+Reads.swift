@@ -49,7 +49,7 @@ extension DeviceStore {
         do {
             return try JSONParser.parse(body)
         } catch {
-            throw StoreError(.damaged, "`\(name)` is damaged: \(key.fault(error))")
+            throw StoreError(.damaged, "`\(name)` is damaged: \(key.fault(error))", file: name)
         }
     }
 

@@ -22,6 +22,8 @@ public struct StoreError: Error, Equatable, Sendable {
     public var code: Code
     /// The sentence that says what was found and what was wanted: lower case, no full stop.
     public var message: String
+    /// The file or folder that the message is about; nil if it is about none.
+    public var file: String?
     /// The remedy, only if it is certain.
     ///
     /// Shown as a line of its own below the message.
@@ -46,24 +48,15 @@ public struct StoreError: Error, Equatable, Sendable {
 
     /// Makes an error.
     public init(
-        _ code: Code, _ message: String, hint: String? = nil, sql: String? = nil,
-        offset: Int? = nil
+        _ code: Code, _ message: String, file: String? = nil, hint: String? = nil,
+        sql: String? = nil, offset: Int? = nil
     ) {
         self.code = code
         self.message = message
+        self.file = file
         self.hint = hint
         self.sql = sql
         self.offset = offset
-    }
-
-    /// Whether what the message quotes first begins with a text.
-    ///
-    /// Messages about a file name it there. Its path may have backquotes of its own, so the end of
-    /// a quotation cannot be found without knowing it.
-    public func quotes(_ text: String) -> Bool {
-        let parts = message.utf8.split(
-            separator: UInt8(ascii: "`"), maxSplits: 1, omittingEmptySubsequences: false)
-        return parts.count == 2 && parts[1].starts(with: text.utf8)
     }
 
     /// Returns the refusal of a row whose kind this version does not know, so that it is not taken

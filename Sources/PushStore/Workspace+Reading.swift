@@ -116,7 +116,7 @@ struct Copied {
         guard StoreFile.isWhole(connection),
             try connection.integer("PRAGMA application_id") == schema.applicationID,
             try connection.integer("PRAGMA user_version") == schema.version
-        else { throw StoreError(.newer, "`\(path)` is not of this version") }
+        else { throw StoreError(.newer, "`\(path)` is not of this version", file: path) }
     }
 
     /// Returns the lengths and last changes of a database and its log.
@@ -143,7 +143,7 @@ struct Copied {
         _ path: String, since before: [Int]
     ) throws(StoreError) {
         guard state(path) == before else {
-            throw StoreError(.busy, "`\(path)` was written while it was read")
+            throw StoreError(.busy, "`\(path)` was written while it was read", file: path)
         }
     }
 
@@ -185,12 +185,13 @@ struct Copied {
     private static func copy(_ path: String, to target: String) throws(StoreError) {
         let source = open(path, O_RDONLY | O_CLOEXEC)
         guard source >= 0 else {
-            throw StoreError(.cannotOpen, "cannot open `\(path)`: \(systemText(errno))")
+            throw StoreError(.cannotOpen, "cannot open `\(path)`: \(systemText(errno))", file: path)
         }
         defer { close(source) }
         let file = open(target, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         guard file >= 0 else {
-            throw StoreError(.cannotOpen, "cannot make `\(target)`: \(systemText(errno))")
+            throw StoreError(
+                .cannotOpen, "cannot make `\(target)`: \(systemText(errno))", file: target)
         }
         defer { close(file) }
         var buffer = [UInt8](repeating: 0, count: 1 << 20)
@@ -206,7 +207,7 @@ struct Copied {
                 written += wrote
             }
             guard count > 0, written == count else {
-                throw StoreError(.io, "cannot copy `\(path)`: \(systemText(errno))")
+                throw StoreError(.io, "cannot copy `\(path)`: \(systemText(errno))", file: path)
             }
         }
     }

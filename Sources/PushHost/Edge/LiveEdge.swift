@@ -377,7 +377,7 @@ extension Failure {
             default: .workspaceCorrupt
             }
         let isDamage = [.damaged, .notDatabase, .empty, .constraint].contains(error.code)
-        let isFile = isDamage && error.message.contains(".db`")
+        let isFile = isDamage && error.file?.hasSuffix(".db") == true
         self.init(outside: code, error.message, hint: error.hint ?? (isFile ? Self.mending() : nil))
     }
 

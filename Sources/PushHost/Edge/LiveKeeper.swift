@@ -24,7 +24,7 @@ final class LiveKeeper: WorkspaceKeeper {
                 try workspace.backUp(
                     to: path, replaces: replaces, at: now.unixSeconds, digest: Self.digest))
         } catch {
-            guard error.quotes(path + "`") else { throw Failure(error) }
+            guard error.file == path else { throw Failure(error) }
             throw error.code == .constraint
                 ? Failure(.fileExists, error.message, hint: error.hint)
                 : Failure(outside: .fileUnwritable, error.message, hint: error.hint)
@@ -38,7 +38,7 @@ final class LiveKeeper: WorkspaceKeeper {
         do throws(StoreError) {
             return KeptFile(try workspace.restore(from: path, digest: Self.digest))
         } catch {
-            guard error.quotes(path) else { throw Failure(error) }
+            guard error.isAbout(backup: path) else { throw Failure(error) }
             switch error.code {
             case .missing: throw Failure(outside: .fileNotFound, error.message)
             case .damaged, .foreign, .newer, .notDatabase:
@@ -71,6 +71,13 @@ final class LiveKeeper: WorkspaceKeeper {
     private static func digest() -> RunningDigest {
         let digest = Fingerprint.Running()
         return RunningDigest(add: digest.add, finish: digest.finish)
+    }
+}
+
+extension StoreError {
+    /// Whether it is about a backup, or about a database in it.
+    fileprivate func isAbout(backup path: String) -> Bool {
+        file.map { $0 == path || $0.hasPrefix(path + ": ") } ?? false
     }
 }
 

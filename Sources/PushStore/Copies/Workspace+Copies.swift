@@ -44,7 +44,8 @@ extension Workspace {
         }
         try dropCopy(kind, name)
         guard rename(draft, "\(folder)/\(name)") == 0 else {
-            throw StoreError(.io, "cannot keep a copy in `\(folder)`: \(systemText(errno))")
+            throw StoreError(
+                .io, "cannot keep a copy in `\(folder)`: \(systemText(errno))", file: folder)
         }
         if kind == .snapshots { try Folder.awaitDisk(folder) }
     }
@@ -166,12 +167,12 @@ extension Workspace {
     static func write(_ text: String, to file: String) throws(StoreError) {
         let descriptor = Glibc.open(file, O_CREAT | O_TRUNC | O_WRONLY | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else {
-            throw StoreError(.io, "cannot write `\(file)`: \(systemText(errno))")
+            throw StoreError(.io, "cannot write `\(file)`: \(systemText(errno))", file: file)
         }
         defer { close(descriptor) }
         let bytes = Array(text.utf8)
         guard Glibc.write(descriptor, bytes, bytes.count) == bytes.count else {
-            throw StoreError(.io, "cannot write `\(file)`: \(systemText(errno))")
+            throw StoreError(.io, "cannot write `\(file)`: \(systemText(errno))", file: file)
         }
     }
 

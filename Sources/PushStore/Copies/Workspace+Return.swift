@@ -49,24 +49,39 @@ extension Workspace {
     }
 
     /// Restores the workspace from the sound copy at a place in it, which is held.
+    ///
+    /// There is one note, so a return to another copy that is under way is waited for, and one that
+    /// was interrupted is completed first.
     private func bringBack(
         _ place: String, in directory: String, from line: Int64?
     ) throws(StoreError) -> Bool {
         let marker = "\(directory)/\(Self.marker)"
         var isMarked = false
+        var other: String?
         do throws(StoreError) {
             let others = try Connection(
                 path: "\(directory)/\(BackupContents.device)", .readWrite)
             let isBack = try bringDeviceBack(from: "\(directory)/\(place)") {
                 () throws(StoreError) in
+                other = Self.interruptedReturn(in: directory)
+                guard other == nil || other == place else { return false }
                 if let line, try Self.isPast(line, others) { return false }
                 // A marker that a kill left without its text would name the workspace itself.
                 try Self.write(place, to: marker + ".new")
                 guard rename(marker + ".new", marker) == 0 else {
-                    throw StoreError(.io, "cannot write `\(marker)`: \(systemText(errno))")
+                    throw StoreError(
+                        .io, "cannot write `\(marker)`: \(systemText(errno))", file: marker)
                 }
                 isMarked = true
                 return true
+            }
+            if let other, other != place {
+                try endInterruptedReturn()
+                guard Self.interruptedReturn(in: directory) != other else {
+                    throw StoreError(
+                        .busy, "workspace is busy: another pushsh goes back to `\(other)`")
+                }
+                return try bringBack(place, in: directory, from: line)
             }
             guard isBack else { return false }
         } catch {

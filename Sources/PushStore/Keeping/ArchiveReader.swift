@@ -96,13 +96,14 @@ struct ArchiveReader {
 
     /// Returns the error for an archive with something wrong in it.
     func damaged(_ reason: String) -> StoreError {
-        StoreError(.damaged, "`\(file.name)` is damaged: \(reason)")
+        StoreError(.damaged, "`\(file.name)` is damaged: \(reason)", file: file.name)
     }
 
     /// Returns the error for a file that is not a backup.
     static func foreign(_ path: String) -> StoreError {
         StoreError(
             .foreign,
-            "`\(path)` is not a backup of a pushsh workspace, wanted a file that `backup` wrote")
+            "`\(path)` is not a backup of a pushsh workspace, wanted a file that `backup` wrote",
+            file: path)
     }
 }

@@ -67,7 +67,7 @@ struct ArchiveWriter {
         while offset < size {
             let count = try source.read(at: offset, into: piece)
             guard count > 0 else {
-                throw StoreError(.io, "cannot read `\(path)`: it became shorter")
+                throw StoreError(.io, "cannot read `\(path)`: it became shorter", file: path)
             }
             let bytes = UnsafeRawBufferPointer(rebasing: piece[..<count])
             digest.add(bytes)

@@ -80,7 +80,7 @@ public struct BackupContents: Equatable, Sendable {
             throw StoreError(
                 .newer,
                 "`\(path)` was written by a newer pushsh: it has format \(format), "
-                    + "wanted at most \(Self.format)")
+                    + "wanted at most \(Self.format)", file: path)
         }
         guard archive.members.last?.name == ArchiveWriter.digests else {
             throw archive.damaged("it ends early")

@@ -93,7 +93,9 @@ struct Incoming {
             // A file that nobody put in place yet would be mistaken for one of these.
             try incoming.finishHeld()
             guard rename(draft, incoming.folder) == 0 else {
-                throw StoreError(.io, "cannot name `\(incoming.folder)`: \(systemText(errno))")
+                throw StoreError(
+                    .io, "cannot name `\(incoming.folder)`: \(systemText(errno))",
+                    file: incoming.folder)
             }
             PlainFile.syncNames(in: directory)
             try incoming.finishHeld()
@@ -139,7 +141,7 @@ struct Incoming {
         PlainFile.syncNames(in: "\(directory)/warehouse")
         let old = "\(directory)/\(Self.name).\(getpid()).old"
         guard rename(folder, old) == 0 else {
-            throw StoreError(.io, "cannot rename `\(folder)`: \(systemText(errno))")
+            throw StoreError(.io, "cannot rename `\(folder)`: \(systemText(errno))", file: folder)
         }
         PlainFile.syncNames(in: directory)
         // Anything left of it is cleared away by the next process that gathers.
@@ -164,7 +166,10 @@ struct Incoming {
         let words = lines.first?.split(separator: " ") ?? []
         guard words.count == 2, let manner = Manner(rawValue: String(words[0])),
             let number = Int(words[1])
-        else { throw StoreError(.damaged, "`\(file.name)` is damaged: it says `\(text)`") }
+        else {
+            throw StoreError(
+                .damaged, "`\(file.name)` is damaged: it says `\(text)`", file: file.name)
+        }
         return (manner, number, Array(lines.dropFirst()))
     }
 
@@ -217,11 +222,13 @@ struct Incoming {
         for suffix in Self.suffixes where access(target + suffix, F_OK) == 0 {
             try StoreFile.makeDirectory(Folder.of(aside))
             guard rename(target + suffix, aside + suffix) == 0 else {
-                throw StoreError(.io, "cannot rename `\(target + suffix)`: \(systemText(errno))")
+                throw StoreError(
+                    .io, "cannot rename `\(target + suffix)`: \(systemText(errno))",
+                    file: target + suffix)
             }
         }
         guard rename("\(folder)/\(file)", target) == 0 else {
-            throw StoreError(.io, "cannot make `\(target)`: \(systemText(errno))")
+            throw StoreError(.io, "cannot make `\(target)`: \(systemText(errno))", file: target)
         }
     }
 

@@ -19,11 +19,12 @@ final class PlainFile {
             let number = errno
             throw StoreError(
                 number == ENOENT ? .missing : .cannotOpen,
-                "cannot read `\(path)`: \(systemText(number))")
+                "cannot read `\(path)`: \(systemText(number))", file: path)
         }
         var status = stat()
         guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
-            throw StoreError(.cannotOpen, "cannot read `\(path)`: it is not a regular file")
+            throw StoreError(
+                .cannotOpen, "cannot read `\(path)`: it is not a regular file", file: path)
         }
     }
 
@@ -92,7 +93,7 @@ final class PlainFile {
                 Int(offset) + count)
             if read < 0 && errno == EINTR { continue }
             guard read >= 0 else {
-                throw StoreError(.io, "cannot read `\(name)`: \(systemText(errno))")
+                throw StoreError(.io, "cannot read `\(name)`: \(systemText(errno))", file: name)
             }
             if read == 0 { break }
             count += read
@@ -116,7 +117,7 @@ final class PlainFile {
             default: .io
             }
         let text = lackOfRoom(number) ?? systemText(number)
-        return StoreError(code, "cannot write `\(name)`: \(text)")
+        return StoreError(code, "cannot write `\(name)`: \(text)", file: name)
     }
 
     /// Returns the reason for an error number that means a lack of space; nil for any other.

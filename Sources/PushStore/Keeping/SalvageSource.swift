@@ -64,7 +64,8 @@ final class SalvageSource {
         let isShared = try connection.prepare("PRAGMA quick_check(1000)").rows { $0.text(0) }
             .contains { $0.contains("2nd reference to page") }
         guard !isShared else {
-            throw StoreError(.damaged, "tables of `\(connection.name)` share a page")
+            throw StoreError(
+                .damaged, "tables of `\(connection.name)` share a page", file: connection.name)
         }
     }
 
@@ -79,7 +80,7 @@ final class SalvageSource {
         pushsh_sqlite3_db_config(connection.handle, SQLITE_DBCONFIG_DEFENSIVE, 0)
         try connection.execute("PRAGMA writable_schema = ON; PRAGMA query_only = ON")
         guard try connection.integer("SELECT count(*) FROM sqlite_schema") > 0 else {
-            throw StoreError(.damaged, "`\(path)` lists no tables")
+            throw StoreError(.damaged, "`\(path)` lists no tables", file: path)
         }
         return connection
     }

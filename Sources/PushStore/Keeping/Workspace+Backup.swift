@@ -73,12 +73,14 @@ extension Workspace {
         guard replaces else { throw fileExists(path) }
         guard occupant == .file else {
             throw StoreError(
-                .constraint, "`\(path)` is not a regular file, and nothing else is replaced")
+                .constraint, "`\(path)` is not a regular file, and nothing else is replaced",
+                file: path)
         }
     }
 
     private static func fileExists(_ path: String) -> StoreError {
-        StoreError(.constraint, "`\(path)` already exists", hint: "`--force` replaces it")
+        StoreError(
+            .constraint, "`\(path)` already exists", file: path, hint: "`--force` replaces it")
     }
 
     /// Returns the version of a database's tables; a private one has those of this program.

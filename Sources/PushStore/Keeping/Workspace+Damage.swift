@@ -50,7 +50,7 @@ extension Workspace {
                 let connection = try Connection(path: path, .readOnly)
                 guard StoreFile.isWhole(connection) else { throw connection.error(SQLITE_CORRUPT) }
                 guard let fault = try connection.firstFault() else { continue }
-                return StoreError(.damaged, "`\(path)` is damaged: \(fault)")
+                return StoreError(.damaged, "`\(path)` is damaged: \(fault)", file: path)
             } catch {
                 if [.damaged, .notDatabase].contains(error.code) { return error }
             }
@@ -66,7 +66,7 @@ extension Workspace {
             guard let connection = try? Connection(path: path, .readOnly),
                 let fault = try? Self.nameFault(of: connection)
             else { continue }
-            return StoreError(.damaged, "`\(path)` is damaged: \(fault)")
+            return StoreError(.damaged, "`\(path)` is damaged: \(fault)", file: path)
         }
         return nil
     }
@@ -108,6 +108,6 @@ extension Workspace {
             version == Schema.device.version,
             let fault = try? Schema.device.difference(from: connection)
         else { return nil }
-        return StoreError(.damaged, "`\(path)` is damaged: \(fault)")
+        return StoreError(.damaged, "`\(path)` is damaged: \(fault)", file: path)
     }
 }

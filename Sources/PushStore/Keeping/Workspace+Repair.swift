@@ -128,14 +128,15 @@ extension Workspace {
         guard StoreFile.isWhole(connection) else { throw connection.error(SQLITE_CORRUPT) }
         guard try connection.integer("PRAGMA application_id") == schema.applicationID else {
             throw StoreError(
-                .foreign, "`\(connection.name)` is a database, but not of a pushsh workspace")
+                .foreign, "`\(connection.name)` is a database, but not of a pushsh workspace",
+                file: connection.name)
         }
         let version = try connection.integer("PRAGMA user_version")
         guard version <= schema.version else {
             throw StoreError(
                 .newer,
                 "`\(connection.name)` was written by a newer pushsh: it has schema "
-                    + "\(version), wanted at most \(schema.version)")
+                    + "\(version), wanted at most \(schema.version)", file: connection.name)
         }
         var found: [String] = []
         if version == schema.version, let fault = try schema.difference(from: connection) {
@@ -172,7 +173,7 @@ extension Workspace {
             """)
         _ = try salvage("\(place)/\(file)", schema, into: target)
         if let fault = try target.firstFault() {
-            throw StoreError(.damaged, "`\(path)` is damaged: \(fault)")
+            throw StoreError(.damaged, "`\(path)` is damaged: \(fault)", file: path)
         }
         // Whichever process opens it creates its log; until then everything is in the file itself.
         try target.execute("PRAGMA journal_mode = WAL")

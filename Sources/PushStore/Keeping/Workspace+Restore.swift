@@ -77,7 +77,7 @@ extension Workspace {
         try connection.execute("PRAGMA journal_mode = WAL")
         try schema.migrate(connection)
         if let finding = try connection.firstFault() {
-            throw StoreError(.damaged, "`\(name)` is damaged: \(finding)")
+            throw StoreError(.damaged, "`\(name)` is damaged: \(finding)", file: name)
         }
         try connection.execute("PRAGMA synchronous = FULL; PRAGMA wal_checkpoint(TRUNCATE)")
     }

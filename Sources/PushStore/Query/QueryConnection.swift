@@ -198,7 +198,8 @@ extension Workspace {
         } catch {
             guard error.isOfFile else { throw error }
         }
-        throw StoreError(.damaged, "`\(file)` is damaged: its list of tables cannot be read")
+        throw StoreError(
+            .damaged, "`\(file)` is damaged: its list of tables cannot be read", file: file)
     }
 
     /// False if the file must be migrated first, or is shorter than its header says: SQLite would

@@ -24,12 +24,12 @@ extension Connection {
         var file: UnsafeMutablePointer<sqlite3_file>?
         let found = sqlite3_file_control(handle, "main", pointer, &file)
         guard found == SQLITE_OK, let file, let sync = file.pointee.pMethods?.pointee.xSync else {
-            throw StoreError(.io, "cannot bring `\(name)` to the disk: it has no file")
+            throw StoreError(.io, "cannot bring `\(name)` to the disk: it has no file", file: name)
         }
         let result = sync(file, SQLITE_SYNC_NORMAL)
         guard result == SQLITE_OK else {
             throw StoreError(
-                .io, "cannot bring `\(name)` to the disk: \(systemText(errno))",
+                .io, "cannot bring `\(name)` to the disk: \(systemText(errno))", file: name,
                 hint: "what the command did may be there anyway")
         }
     }

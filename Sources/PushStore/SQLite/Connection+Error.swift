@@ -31,30 +31,32 @@ extension Connection {
             return StoreError(
                 .busy, "workspace is busy: another pushsh has been writing for \(shown) s")
         case SQLITE_FULL:
-            return StoreError(.full, "cannot write `\(name)`: the disk is full")
+            return StoreError(.full, "cannot write `\(name)`: the disk is full", file: name)
         case SQLITE_READONLY:
-            return StoreError(.readOnly, "cannot write `\(name)`: it is read-only")
+            return StoreError(.readOnly, "cannot write `\(name)`: it is read-only", file: name)
         case SQLITE_NOTADB:
             return StoreError(
-                .notDatabase, "`\(name)` is not a database, wanted a file of a pushsh workspace")
+                .notDatabase, "`\(name)` is not a database, wanted a file of a pushsh workspace",
+                file: name)
         case SQLITE_CORRUPT:
             return StoreError(
-                .damaged, "`\(name)` is damaged: it is shorter than its header says, or was edited")
+                .damaged, "`\(name)` is damaged: it is shorter than its header says, or was edited",
+                file: name)
         case SQLITE_CANTOPEN:
-            return StoreError(.cannotOpen, "cannot open `\(name)`: \(refusal())")
+            return StoreError(.cannotOpen, "cannot open `\(name)`: \(refusal())", file: name)
         case SQLITE_IOERR:
             let known = sqlite3_system_errno(handle)
             let isUnknownWrite = known == 0 && result == FrameBuffer.ioErrorWrite
             let number = isUnknownWrite ? refusedWrite() : known
             if let full = PlainFile.lackOfRoom(number) {
-                return StoreError(.full, "cannot write `\(name)`: \(full)")
+                return StoreError(.full, "cannot write `\(name)`: \(full)", file: name)
             }
             let text = number == 0 ? String(cString: sqlite3_errstr(result)) : systemText(number)
-            return StoreError(.io, "cannot read or write `\(name)`: \(text)")
+            return StoreError(.io, "cannot read or write `\(name)`: \(text)", file: name)
         case SQLITE_CONSTRAINT:
             // This program keeps to the rules of its own tables, so a row there was out of order.
             let text = sqlite3_errmsg(handle).map { String(cString: $0) } ?? ""
-            return StoreError(.constraint, "`\(name)` is damaged: \(text)")
+            return StoreError(.constraint, "`\(name)` is damaged: \(text)", file: name)
         case SQLITE_INTERRUPT:
             return StoreError(.interrupted, "interrupted")
         default: return nil

@@ -59,7 +59,7 @@ final class Connection {
         guard let opened, result == SQLITE_OK else {
             let text = String(cString: sqlite3_errstr(result))
             sqlite3_close_v2(opened)
-            throw StoreError(.cannotOpen, "cannot open `\(self.name)`: \(text)")
+            throw StoreError(.cannotOpen, "cannot open `\(self.name)`: \(text)", file: self.name)
         }
         handle = opened
         self.fileSystem = fileSystem
@@ -96,7 +96,7 @@ final class Connection {
         do { statement = try prepare(sql.description) } catch {
             // The text is right, so the database lacks something that this program creates.
             guard error.code == .sql else { throw error }
-            throw StoreError(.damaged, "`\(name)` is damaged: \(error.message)")
+            throw StoreError(.damaged, "`\(name)` is damaged: \(error.message)", file: name)
         }
         cache[sql.utf8Start] = statement
         return statement

@@ -55,7 +55,7 @@ package enum Folder {
             if unlink(entry) != 0, errno == EISDIR || errno == EPERM { try remove(entry) }
         }
         guard rmdir(path) == 0 || errno == ENOENT else {
-            throw StoreError(.io, "cannot remove `\(path)`: \(systemText(errno))")
+            throw StoreError(.io, "cannot remove `\(path)`: \(systemText(errno))", file: path)
         }
     }
 
@@ -91,7 +91,7 @@ package enum Folder {
         guard descriptor >= 0, fsync(descriptor) == 0 || errno == EINVAL else {
             let text = systemText(errno)
             if descriptor >= 0 { close(descriptor) }
-            throw StoreError(.io, "cannot bring `\(path)` to the disk: \(text)")
+            throw StoreError(.io, "cannot bring `\(path)` to the disk: \(text)", file: path)
         }
         close(descriptor)
     }
@@ -110,14 +110,16 @@ package enum Folder {
     ) throws(StoreError) -> Result {
         let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard descriptor >= 0 else {
-            throw StoreError(.cannotOpen, "cannot open `\(folder)`: \(systemText(errno))")
+            throw StoreError(
+                .cannotOpen, "cannot open `\(folder)`: \(systemText(errno))", file: folder)
         }
         defer { close(descriptor) }
         var waited = 0
         while flock(descriptor, LOCK_EX | LOCK_NB) != 0, errno == EWOULDBLOCK || errno == EINTR {
             guard waited < patience else {
                 throw StoreError(
-                    .busy, "workspace is busy: another pushsh has `\(folder)` for itself")
+                    .busy, "workspace is busy: another pushsh has `\(folder)` for itself",
+                    file: folder)
             }
             usleep(UInt32(pause * 1000))
             waited += pause

@@ -20,7 +20,8 @@ struct StoreDraft {
         unlink(path)
         let descriptor = open(path, O_CREAT | O_EXCL | O_RDWR | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else {
-            throw StoreError(.cannotOpen, "cannot make `\(target)`: \(systemText(errno))")
+            throw StoreError(
+                .cannotOpen, "cannot make `\(target)`: \(systemText(errno))", file: target)
         }
         close(descriptor)
     }
@@ -44,7 +45,8 @@ struct StoreDraft {
     func giveName(replacing: Bool = false) throws(StoreError) -> Bool {
         if replacing {
             guard rename(path, target) == 0 else {
-                throw StoreError(.cannotOpen, "cannot make `\(target)`: \(systemText(errno))")
+                throw StoreError(
+                    .cannotOpen, "cannot make `\(target)`: \(systemText(errno))", file: target)
             }
             return true
         }
@@ -54,7 +56,8 @@ struct StoreDraft {
             number = link(path, target) == 0 ? 0 : errno
         }
         guard number == 0 || number == EEXIST else {
-            throw StoreError(.cannotOpen, "cannot make `\(target)`: \(systemText(number))")
+            throw StoreError(
+                .cannotOpen, "cannot make `\(target)`: \(systemText(number))", file: target)
         }
         return number == 0
     }

@@ -24,9 +24,10 @@ enum StoreFile {
         // SQLite would create a log that is as read-only as the file, and meet it ever after.
         guard access(path, W_OK) == 0 || errno == ENOENT else {
             if errno == EROFS {
-                throw StoreError(.cannotOpen, "cannot open `\(path)`: \(systemText(EROFS))")
+                throw StoreError(
+                    .cannotOpen, "cannot open `\(path)`: \(systemText(EROFS))", file: path)
             }
-            throw StoreError(.readOnly, "cannot write `\(path)`: it is read-only")
+            throw StoreError(.readOnly, "cannot write `\(path)`: it is read-only", file: path)
         }
         let connection = try Connection(
             path: path, .readWrite, busyMilliseconds: busyMilliseconds)
@@ -89,13 +90,16 @@ enum StoreFile {
         guard stat(path, &status) == 0 else {
             let number = errno
             if number == ENOENT { return false }
-            throw StoreError(.cannotOpen, "cannot open `\(path)`: \(systemText(number))")
+            throw StoreError(
+                .cannotOpen, "cannot open `\(path)`: \(systemText(number))", file: path)
         }
         guard status.st_mode & S_IFMT == S_IFREG else {
-            throw StoreError(.cannotOpen, "cannot open `\(path)`: it is not a regular file")
+            throw StoreError(
+                .cannotOpen, "cannot open `\(path)`: it is not a regular file", file: path)
         }
         guard status.st_size > 0 else {
-            throw StoreError(.empty, "`\(path)` is empty, wanted a database of a pushsh workspace")
+            throw StoreError(
+                .empty, "`\(path)` is empty, wanted a database of a pushsh workspace", file: path)
         }
         return true
     }
@@ -167,7 +171,7 @@ enum StoreFile {
         for suffix in suffixes where unlink(path + suffix) != 0 {
             let number = errno
             guard number == ENOENT else {
-                throw StoreError(.io, "cannot delete `\(path)`: \(systemText(number))")
+                throw StoreError(.io, "cannot delete `\(path)`: \(systemText(number))", file: path)
             }
         }
     }
@@ -199,7 +203,8 @@ enum StoreFile {
         if stat(path, &status) == 0 {
             guard status.st_mode & S_IFMT == S_IFDIR else {
                 throw StoreError(
-                    .cannotOpen, "`\(path)` is not a directory, wanted that of a workspace")
+                    .cannotOpen, "`\(path)` is not a directory, wanted that of a workspace",
+                    file: path)
             }
             return
         }

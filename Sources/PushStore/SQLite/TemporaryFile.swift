@@ -21,7 +21,8 @@ final class TemporaryFile {
         // Looking up a file system initialises SQLite.
         SQLiteLibrary.prepare()
         guard let view = sqlite3_vfs_find(nil), let open = view.pointee.xOpen else {
-            throw StoreError(.cannotOpen, "cannot open `\(name)`: SQLite has no file system")
+            throw StoreError(
+                .cannotOpen, "cannot open `\(name)`: SQLite has no file system", file: name)
         }
         let size = Int(view.pointee.szOsFile)
         memory = .allocate(byteCount: size, alignment: 16)
@@ -34,7 +35,8 @@ final class TemporaryFile {
         guard result == SQLITE_OK, let methods = file.pointee.pMethods?.pointee else {
             let number = errno
             memory.deallocate()
-            throw StoreError(.cannotOpen, "cannot open `\(name)`: \(systemText(number))")
+            throw StoreError(
+                .cannotOpen, "cannot open `\(name)`: \(systemText(number))", file: name)
         }
         self.methods = methods
     }
@@ -77,9 +79,10 @@ final class TemporaryFile {
             guard result != SQLITE_OK else { continue }
             let number = errno
             if result == SQLITE_FULL {
-                throw StoreError(.full, "cannot write `\(name)`: the disk is full")
+                throw StoreError(.full, "cannot write `\(name)`: the disk is full", file: name)
             }
-            throw StoreError(.io, "cannot read or write `\(name)`: \(systemText(number))")
+            throw StoreError(
+                .io, "cannot read or write `\(name)`: \(systemText(number))", file: name)
         }
     }
 }

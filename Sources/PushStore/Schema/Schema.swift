@@ -33,7 +33,8 @@ struct Schema: Sendable {
         guard found == applicationID else {
             throw StoreError(
                 .foreign,
-                "`\(connection.name)` is a database, but not of a pushsh workspace")
+                "`\(connection.name)` is a database, but not of a pushsh workspace",
+                file: connection.name)
         }
         guard try isOld(connection) else { return }
         try connection.transaction { () throws(StoreError) in
@@ -71,11 +72,12 @@ struct Schema: Sendable {
             throw StoreError(
                 .newer,
                 "`\(connection.name)` was written by a newer pushsh: it has schema \(found), "
-                    + "wanted at most \(version)")
+                    + "wanted at most \(version)", file: connection.name)
         }
         guard found >= 0 else {
             throw StoreError(
-                .damaged, "`\(connection.name)` is damaged: its schema is \(found)")
+                .damaged, "`\(connection.name)` is damaged: its schema is \(found)",
+                file: connection.name)
         }
         return found < version
     }

@@ -105,6 +105,7 @@ enum WarehousePlace {
             guard rmdir(file) != 0 else { return }
             throw StoreError(
                 .cannotOpen, "cannot delete `\(file)`: it is a folder that is not empty",
+                file: file,
                 hint: "pushsh did not make it: move it elsewhere")
         default: throw reason
         }
@@ -123,7 +124,8 @@ enum WarehousePlace {
         guard let files = Folder.names(in: path) else {
             let number = errno
             if number == ENOENT { return [] }
-            throw StoreError(.cannotOpen, "cannot read `\(path)`: \(systemText(number))")
+            throw StoreError(
+                .cannotOpen, "cannot read `\(path)`: \(systemText(number))", file: path)
         }
         return files.filter { $0.hasSuffix(".db") }.map { String($0.dropLast(3)) }
             .filter(WarehouseName.isDatabase).sorted()

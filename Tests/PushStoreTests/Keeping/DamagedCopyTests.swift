@@ -243,6 +243,38 @@ import Testing
         #expect(try counts() == [2, 2])
     }
 
+    @Test func `a return waits for one to another copy that is under way`() throws {
+        let workspace = try made(.snapshots)
+        try workspace.keepCopy(.snapshots, "two", note: "")
+        try step(3, workspace)
+        try Data("snapshots/one".utf8).write(to: URL(fileURLWithPath: path + "/bringing-back"))
+        let copy = open(path + "/snapshots/one", O_RDONLY | O_DIRECTORY)
+        #expect(copy >= 0 && flock(copy, LOCK_EX) == 0)
+        Thread.detachNewThread { [path] in
+            usleep(200_000)
+            let device = try? Connection(path: path + "/device.db", .readWrite)
+            #expect(try device?.integer("SELECT count(*) FROM events") == 3)
+            unlink(path + "/bringing-back")
+            close(copy)
+        }
+        try workspace.bringBack(.snapshots, "two")
+        #expect(try counts() == [2, 2])
+        #expect(access(path + "/bringing-back", F_OK) != 0)
+    }
+
+    @Test func `a return completes an interrupted one before its own`() throws {
+        let workspace = try made(.snapshots)
+        try workspace.keepCopy(.undo, "two", note: "")
+        try step(3, workspace)
+        let line = try workspace.device.newestLine()
+        try Data("snapshots/one".utf8).write(to: URL(fileURLWithPath: path + "/bringing-back"))
+        // The step is judged anew, since what it would take back is not the last step any more.
+        #expect(try !workspace.bringBack(.undo, "two", from: line))
+        #expect(try counts() == [1, 1])
+        try workspace.bringBack(.undo, "two")
+        #expect(try counts() == [2, 2])
+    }
+
     @Test func `a dropped copy loses its name before its files`() throws {
         let workspace = try made(.snapshots)
         try workspace.dropCopy(.snapshots, "one")
