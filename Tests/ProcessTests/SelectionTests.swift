@@ -369,6 +369,18 @@ import Testing
         #expect(run.stderr.hasPrefix("l.psh:"))
     }
 
+    @Test func `the time limit names what took too long`() throws {
+        let loop = "repeat 90000000\n  clock\nend\n"
+        try place.write(loop, to: "plain.psh")
+        try place.write(loop + "test \"t\"\n  clock\nend\n", to: "outside.psh")
+        let names = ["plain": "the script", "outside": "a statement outside of tests"]
+        for (file, name) in names {
+            let run = try Pushsh.run(["--timeout", "200ms", "\(file).psh"], in: place)
+            #expect(run.status == 3)
+            #expect(run.stderr.contains(": error: \(name) took longer than 200ms\n"))
+        }
+    }
+
     @Test(arguments: [
         ["--check", "--mode", "jsonl"], ["--check", "--format", "github"], ["--check"],
     ])

@@ -42,7 +42,9 @@ extension CommandTable {
                     indented in `json`; in `jsonl` on one line, or one line per item of a list. In \
                     `csv` a control character, but for a tab or a line end, is shown as a symbol \
                     such as `␀`, and a mark that reorders text is written as `\\u{202E}`; JSON, \
-                    in a field of `csv` too, keeps all text exactly. A column that repeats a \
+                    in a field of `csv` too, keeps all text exactly. In `tsv` a tab is written as \
+                    `\\t`, line ends as `\\n` and `\\r`, a backslash as two, and the other marks \
+                    as `\\e` or `\\u{202E}`; null is empty, like an empty text. A column that repeats a \
                     name gets a number in JSON: the second `a` is `a_2`.
 
                     Each line of `jsonl` is JSON by itself. What is not about the world is an \

@@ -57,7 +57,7 @@ extension ScriptRunner {
         performWaiting()
         guard skipReason == nil, !wasInterrupted else { return }
         let failure = attempt(
-            recording: options.printsOutput ? nil : Transcript()
+            "a statement outside of tests", recording: options.printsOutput ? nil : Transcript()
         ) { () throws(Stop) in
             try self.runner(self.session, loaded, since: self.walk.mark).run(statement)
         }

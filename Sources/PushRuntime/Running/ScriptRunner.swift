@@ -61,7 +61,7 @@ public final class ScriptRunner {
     /// Whether `quit` ended it.
     public internal(set) var didQuit = false
     /// The tests that the options left out.
-    public private(set) var deselected = 0
+    public internal(set) var deselected = 0
     /// The tests that the files declare, as counted from their texts.
     public private(set) var declared = 0
 
@@ -77,7 +77,7 @@ public final class ScriptRunner {
     private var trace: TestTrace?
     /// Failures that `--keep-going` continued past.
     private var collected: [TestFailure] = []
-    private lazy var filter = options.filter.flatMap {
+    private(set) lazy var filter = options.filter.flatMap {
         try? PatternMatcher($0, ignoresCase: true)
     }
 
@@ -161,14 +161,16 @@ public final class ScriptRunner {
                 try runner.run(statement)
             }
         }
-        var failure = attempt(recording: transcript) { () throws(Stop) in
+        var failure = attempt("the script", recording: transcript) { () throws(Stop) in
             try run(loaded.fixtures(.setup))
             try run(script.statements(in: script.top).lazy.filter { !$0.isFixture })
         }
         let teardown = loaded.fixtures(.teardown)
         if !teardown.isEmpty {
-            failure = Self.joined(
-                failure, attempt(recording: transcript) { () throws(Stop) in try run(teardown) })
+            let cleaned = attempt("the script", recording: transcript) { () throws(Stop) in
+                try run(teardown)
+            }
+            failure = Self.joined(failure, cleaned)
         }
         let trace = begins ? session.endTrace() : nil
         // A file that ^C stopped did not pass.
@@ -397,8 +399,11 @@ public final class ScriptRunner {
     }
 
     /// Runs statements; returns the failure that ended them, if any.
+    ///
+    /// `what` is the name of what they are, for a message.
     func attempt(
-        recording transcript: Transcript?, _ body: () throws(Stop) -> Void
+        _ what: String = "the test", recording transcript: Transcript?,
+        _ body: () throws(Stop) -> Void
     ) -> TestFailure? {
         // A statement may read a file, whose tests then run before the statement ends.
         let outer = (self.transcript, collected)
@@ -414,7 +419,7 @@ public final class ScriptRunner {
             case .failed(let failure), .ended(let failure): failures = [failure]
             case .quit: didQuit = true
             case .interrupted(let place):
-                guard let overrun = overrun(at: place) else {
+                guard let overrun = overrun(of: what, at: place) else {
                     wasInterrupted = true
                     break
                 }
@@ -429,13 +434,13 @@ public final class ScriptRunner {
         return first
     }
 
-    /// The failure of a test that exceeded its time limit.
-    private func overrun(at place: StatementPlace?) -> TestFailure? {
+    /// The failure of what exceeded its time limit.
+    private func overrun(of what: String, at place: StatementPlace?) -> TestFailure? {
         guard let limit = options.timeLimit, session.edge.isOverTime() else { return nil }
         return TestFailure(
             .timeout,
             diagnostic: Diagnostic(
-                .error, "the test took longer than \(DurationText.format(limit))",
+                .error, "\(what) took longer than \(DurationText.format(limit))",
                 source: place?.source ?? loaded.script.source, span: place?.span),
             isRuntime: true, code: nil)
     }
@@ -450,44 +455,5 @@ public final class ScriptRunner {
         }
         collected.append(failure)
         return true
-    }
-
-    /// Whether the options choose a test; counts the ones that they leave out.
-    func selects(_ test: TestCase) -> Bool {
-        guard isSelected(test) else {
-            deselected += 1
-            return false
-        }
-        return true
-    }
-
-    private func isSelected(_ test: TestCase) -> Bool {
-        if test.line < options.fromLine { return false }
-        if let changed = options.mutation?.test, test.loaded === loaded {
-            guard test.statement.id.index == changed else { return false }
-        }
-        if !options.only.isEmpty, !options.only.contains(where: test.tags.contains) {
-            return false
-        }
-        if options.skip.contains(where: test.tags.contains) { return false }
-        if let shard = options.shard, !shard.holds(test.title) { return false }
-        return isWanted(test.title)
-    }
-
-    /// Whether the options that select by title choose this one.
-    private func isWanted(_ title: String) -> Bool {
-        if let titles = options.titles, !titles.contains(title) { return false }
-        return options.filter == nil || filter?.matches(title) == true
-    }
-
-    /// The shuffled order of consecutive tests.
-    func shuffled(_ tests: [TestCase]) -> [TestCase] {
-        guard let seed = options.shuffleSeed else { return tests }
-        var random = SplitMix64(seed: seed)
-        var tests = tests
-        for index in tests.indices.reversed() where index > 0 {
-            tests.swapAt(index, Int(random.next() % UInt64(index + 1)))
-        }
-        return tests
     }
 }

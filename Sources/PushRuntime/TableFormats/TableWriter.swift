@@ -195,8 +195,13 @@ final class TableWriter: RowConsumer {
         return result
     }
 
-    /// A cell of TSV, with tabs and line ends escaped as `\t` and `\n`.
-    static func tsv(_ text: String) -> String { VisibleText.escape(text) }
+    /// A cell of TSV, with tabs and line ends escaped as `\t` and `\n`, and a backslash as two, so
+    /// that a program gets the text back.
+    static func tsv(_ text: String) -> String {
+        VisibleText.escape(
+            text.split(separator: "\\", omittingEmptySubsequences: false)
+                .joined(separator: "\\\\"))
+    }
 }
 
 extension Cell {
