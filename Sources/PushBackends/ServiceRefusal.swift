@@ -22,7 +22,7 @@ public struct ServiceRefusal: Error, Equatable, Sendable {
 
 extension ServiceRequest {
     /// Refuses the request if it has another method; HEAD is allowed where GET is.
-    func require(_ wanted: String) throws(ServiceRefusal) {
+    public func require(_ wanted: String) throws(ServiceRefusal) {
         let isForGet = wanted == "GET"
         guard isForGet ? !isGet : method != wanted else { return }
         throw ServiceRefusal(

@@ -24,7 +24,8 @@ extension APIService {
         }
         let order = ResultOrder(
             rows: rows, format: format, hasHeader: parameters["header"]?.lowercased() == "true",
-            range: request.header("Range"))
+            // No answer has a validator, so one that a client knows cannot be this one's.
+            range: request.header("If-Range") == nil ? request.header("Range") : nil)
         switch format {
         case .msgpack: return .response(Self.respond(rows.file, order))
         case .msgpackGz: return .response(Self.respond(rows.packed, order))
@@ -43,13 +44,15 @@ extension APIService {
     }
 
     /// Answers with a file, or with the part of it that `Range` names.
+    ///
+    /// A field that names several parts, or none that can be read, is ignored (RFC 9110, 14.2).
     private static func respond(_ file: ServiceFile, _ order: ResultOrder) -> ServiceResponse {
         let type = HeaderField("Content-Type", order.format.contentType)
         let ranges = HeaderField("Accept-Ranges", "bytes")
-        guard let wanted = order.range, wanted.hasPrefix("bytes=") else {
+        guard let wanted = order.range.flatMap(ByteRange.init) else {
             return ServiceResponse(status: 200, headers: [type, ranges], file: file)
         }
-        guard let range = part(wanted.dropFirst(6), of: file.count) else {
+        guard let range = wanted.part(of: file.count) else {
             return ServiceKind.api.response(
                 to: ServiceRefusal(
                     status: 416, message: "the result has \(file.count) bytes",
@@ -61,18 +64,34 @@ extension APIService {
             file: ServiceFile(
                 file.storage, offset: file.offset + range.lowerBound, count: range.count))
     }
+}
 
-    /// The bytes of `first-last`, `first-` or `-count` (RFC 9110, 14.1.2).
-    private static func part(_ text: Substring, of count: Int) -> Range<Int>? {
+/// The one range of a `Range` field: `first-last`, `first-` or `-count` (RFC 9110, 14.1.2).
+private struct ByteRange {
+    private let first: Int?
+    private let last: Int?
+
+    /// Reads a field; nil for one that is not of this form.
+    init?(_ field: String) {
+        let unit = field.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+        guard unit.count == 2, unit[0].lowercased() == "bytes" else { return nil }
+        let text = String(unit[1]).filter { $0 != " " }
         let ends = text.split(separator: "-", maxSplits: 1, omittingEmptySubsequences: false)
-        guard ends.count == 2, !text.contains(",") else { return nil }
-        if ends[0].isEmpty {
-            guard let last = Int(ends[1]), last > 0, count > 0 else { return nil }
+        func isNumber(_ end: Substring) -> Bool { end.utf8.allSatisfy(Ascii.isDigit) }
+        guard ends.count == 2, ends.allSatisfy(isNumber), text != "-" else { return nil }
+        // A number beyond every file is still a number.
+        first = ends[0].isEmpty ? nil : Int(ends[0]) ?? .max
+        last = ends[1].isEmpty ? nil : Int(ends[1]) ?? .max
+        if let first, let last, last < first { return nil }
+    }
+
+    /// The part of a file of so many bytes; nil if it has none of it.
+    func part(of count: Int) -> Range<Int>? {
+        guard let first else {
+            guard let last, last > 0, count > 0 else { return nil }
             return max(0, count - last)..<count
         }
-        guard let first = Int(ends[0]), first >= 0, first < count else { return nil }
-        if ends[1].isEmpty { return first..<count }
-        guard let last = Int(ends[1]), last >= first else { return nil }
-        return first..<min(last + 1, count)
+        guard first < count else { return nil }
+        return first..<(last.map { min($0, count - 1) + 1 } ?? count)
     }
 }

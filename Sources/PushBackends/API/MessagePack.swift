@@ -199,7 +199,9 @@ struct RowReader {
         switch cell {
         case .null: return .null
         case .integer(let number): return .int64(number)
-        case .real(let number): return .number("\(number)")
+        case .real(let number):
+            let text = FloatText.java(number)
+            return number.isFinite ? .number(text) : .string(text)
         case .text(let text): return .string(text)
         case .boolean(let value): return .bool(value)
         case .json(let text): return try? JSONParser.parse(Array(text.utf8))

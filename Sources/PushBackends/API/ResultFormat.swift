@@ -160,7 +160,7 @@ struct RowText {
         case .null: .null
         case .integer(let number): .int64(number)
         // A whole number keeps its point, so that a client reads a double.
-        case .real(let number): number.isFinite ? .number("\(number)") : .string(text(cell))
+        case .real(let number): number.isFinite ? .number(text(cell)) : .string(text(cell))
         case .text(let text): .string(text)
         case .blob(let blob): .string(Hex.text(blob))
         case .boolean(let value): .bool(value)
@@ -172,8 +172,7 @@ struct RowText {
         switch cell {
         case .null: ""
         case .integer(let number): String(number)
-        case .real(let number) where !number.isFinite: FloatText.java(number)
-        case .real(let number): "\(number)"
+        case .real(let number): FloatText.java(number)
         case .text(let text), .json(let text): text
         case .blob(let blob): Hex.text(blob)
         case .boolean(let value): value ? "true" : "false"

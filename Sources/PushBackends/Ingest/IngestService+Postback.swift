@@ -23,7 +23,10 @@ extension IngestService {
         guard record.objectMembers != nil else {
             throw .badRequest("the body is \(record.kindName), wanted one object")
         }
-        guard writeKey.accepts(key) else { return .json(200, [:]) }
+        guard writeKey.accepts(key) else {
+            report.refusal = "the write key is not accepted, so the record is not stored"
+            return .json(200, [:])
+        }
         Self.setTime(of: &record, receivedAt: receivedAt)
         let outcomes = try store(
             [record], [Self.uuid(of: record)], (parts[3], parts[4]), receivedAt: receivedAt)

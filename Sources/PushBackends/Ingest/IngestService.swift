@@ -16,7 +16,7 @@ public final class IngestService {
     let sink: any RecordSink
     let makeUUID: () -> String
     private var fault: ReceiptFault?
-    private var report = IngestReport()
+    var report = IngestReport()
 
     /// Makes a service that stores into a sink and gives a uuid to records without one.
     public init(sink: any RecordSink, makeUUID: @escaping () -> String) {

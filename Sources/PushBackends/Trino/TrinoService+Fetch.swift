@@ -16,11 +16,7 @@ extension TrinoService {
             queries[index].isDropped = true
             return .response(ServiceResponse(status: 204))
         case "HEAD": return .response(ServiceResponse(status: 200))
-        case "GET": break
-        default:
-            throw ServiceRefusal(
-                status: 405, message: "found another method, wanted GET or DELETE",
-                headers: [HeaderField("Allow", "GET, HEAD, DELETE")])
+        default: break
         }
         if parts[0] == "queued" { return queued(index, request, token, now, isPatient) }
         return try executing(index, request, token, now, isPatient)

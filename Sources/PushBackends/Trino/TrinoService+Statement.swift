@@ -6,7 +6,7 @@ extension TrinoService {
     /// Accepts a statement, which runs later; the answer gives the address for its result.
     func submit(_ request: ServiceRequest, _ now: Int64) throws(ServiceRefusal) -> ServiceResponse {
         let right = try right(request)
-        let context = TrinoContext(request)
+        let context = try TrinoContext(request, codec)
         guard !request.body.isEmpty else {
             throw ServiceRefusal(status: 400, message: "SQL statement is empty")
         }
@@ -122,10 +122,13 @@ extension TrinoService {
         }
         switch statement {
         case .prepare(let name, let text):
-            answer("PREPARE", "Added-Prepare", "\(name)=\(PercentCoding.form(text))")
+            let shown = PreparedText.header(of: text, codec)
+            answer(
+                "PREPARE", "Added-Prepare",
+                "\(PercentCoding.form(name))=\(PercentCoding.form(shown))")
         case .deallocate(let name):
             _ = try Self.prepared(name, context)
-            answer("DEALLOCATE", "Deallocated-Prepare", name)
+            answer("DEALLOCATE", "Deallocated-Prepare", PercentCoding.form(name))
         case .use(let catalog, let schema):
             // Whether they exist is known where the tables are.
             let names = [catalog, schema].compactMap { $0?.quoted(with: Ascii.quote) }

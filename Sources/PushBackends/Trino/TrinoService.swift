@@ -30,15 +30,18 @@ public final class TrinoService {
     var queries: [TrinoQuery] = []
     var transactions: [TrinoTransaction] = []
     var lastNumber = 0
+    let codec: ImportCodec?
     private let start: Int64
 
     /// Makes a service without queries.
     ///
     /// - Parameters:
     ///   - start: the time when it began, in Unix milliseconds.
+    ///   - codec: shortens long prepared statements; nil leaves them as they are.
     ///   - makeSlug: makes letters that cannot be guessed.
-    public init(start: Int64, makeSlug: @escaping () -> String) {
+    public init(start: Int64, codec: ImportCodec? = nil, makeSlug: @escaping () -> String) {
         self.start = start
+        self.codec = codec
         self.makeSlug = makeSlug
     }
 
@@ -56,13 +59,21 @@ public final class TrinoService {
     private func route(
         _ request: ServiceRequest, _ parts: [String], _ now: Int64, _ isPatient: Bool
     ) throws(ServiceRefusal) -> TrinoAnswer {
-        switch (request.method, parts.count, parts.prefix(3).joined(separator: "/")) {
-        case ("GET", 2, "v1/info"): return .response(.json(200, info(now)))
-        case ("GET", 3, "v1/info/state"): return .response(.json(200, "ACTIVE"))
-        case ("HEAD", 2, "v1/info"), ("HEAD", 2, "v1/status"), ("GET", 2, "v1/status"):
+        switch (parts.count, parts.prefix(3).joined(separator: "/")) {
+        case (2, "v1/info"):
+            try request.require("GET")
+            return .response(.json(200, info(now)))
+        case (3, "v1/info/state"):
+            try request.require("GET")
+            return .response(.json(200, "ACTIVE"))
+        case (2, "v1/status"):
+            try request.require("GET")
             return .response(ServiceResponse(status: 200))
-        case ("POST", 2, "v1/statement"): return .response(try submit(request, now))
-        case (_, 6, "v1/statement/queued"), (_, 6, "v1/statement/executing"):
+        case (2, "v1/statement"):
+            try request.require("POST")
+            return .response(try submit(request, now))
+        case (6, "v1/statement/queued"), (6, "v1/statement/executing"):
+            guard request.isGet || request.method == "DELETE" else { throw Self.noMethod }
             _ = try right(request)
             return try fetch(request, Array(parts.dropFirst(2)), now, isPatient)
         default:
@@ -70,6 +81,10 @@ public final class TrinoService {
                 status: 404, message: "no such path `\(visible(String(request.path.prefix(100))))`")
         }
     }
+
+    private static let noMethod = ServiceRefusal(
+        status: 405, message: "found another method, wanted GET or DELETE",
+        headers: [HeaderField("Allow", "GET, HEAD, DELETE")])
 
     private func info(_ now: Int64) -> JSON {
         let seconds = max(0, now - start) / 1000

@@ -38,7 +38,7 @@ final class ServedAPI {
         worker = workspace.directory.map { QueryWorker($0, mailbox, arena) }
     }
 
-    private static let codec = ImportCodec(
+    static let codec = ImportCodec(
         unpack: { (bytes, limit) throws(ImportCodec.Fault) in
             do throws(Gzip.Fault) { return try Gzip.decompress(bytes, limit: limit) } catch {
                 throw error == .tooLarge ? .tooLarge : .damaged

@@ -68,7 +68,10 @@ struct ServedMetrics {
         _ request: ServiceRequest, _ jobs: @autoclosure () -> [String: Int]
     ) -> ServiceResponse? {
         let path = request.barePath
-        guard request.isGet else { return nil }
+        guard ["/status", "/metrics"].contains(path) else { return nil }
+        do throws(ServiceRefusal) { try request.require("GET") } catch {
+            return ServiceKind.api.response(to: error)
+        }
         switch path {
         case "/status":
             // Monitors look at the status line first.

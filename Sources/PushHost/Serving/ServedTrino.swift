@@ -51,7 +51,9 @@ final class ServedTrino {
         self.workspace = workspace
         self.mailbox = mailbox
         self.host = host
-        service = TrinoService(start: SystemClock.now().milliseconds) {
+        service = TrinoService(
+            start: SystemClock.now().milliseconds, codec: ServedAPI.codec
+        ) {
             "y" + RandomUUID.make().lowercased().filter { $0 != "-" }
         }
         let arena = ResultArena()

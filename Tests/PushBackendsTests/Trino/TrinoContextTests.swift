@@ -5,56 +5,105 @@ import Testing
 
 /// The session that a client of Trino's protocol carries in its headers.
 @Suite struct TrinoContextTests {
-    private func context(_ headers: (String, String)...) -> TrinoContext {
-        TrinoContext(
+    private func context(
+        _ headers: (String, String)..., codec: ImportCodec? = nil
+    ) throws(ServiceRefusal) -> TrinoContext {
+        try TrinoContext(
             ServiceRequest(
                 method: "POST", path: "/v1/statement",
-                headers: headers.map { HeaderField($0.0, $0.1) }))
+                headers: headers.map { HeaderField($0.0, $0.1) }), codec)
     }
 
-    @Test func `a client of Presto has other names for the headers`() {
-        let trino = context(("X-Trino-User", "a"), ("X-Trino-Schema", "Mobile"))
+    private func refusal(_ name: String, _ value: String) -> String? {
+        do throws(ServiceRefusal) { _ = try context((name, value)) } catch {
+            return "\(error.status): \(error.message)"
+        }
+        return nil
+    }
+
+    @Test func `a header with the wrong form is refused in Trino's words`() {
+        for value in ["flag", "a=b=c", "a.b.c=1", ".a=1", "=1"] {
+            #expect(
+                refusal("X-Trino-Session", value) == "400: Invalid X-Trino-Session header")
+        }
+        #expect(
+            refusal("X-Trino-Session", "a=%zz")?.hasPrefix("400: Invalid X-Trino-Session header: ")
+                == true)
+        #expect(refusal("X-Trino-Role", "system=all") == "400: Invalid X-Trino-Role header")
+        #expect(refusal("X-Trino-Role", "system=ROLE{admin},hive=NONE") == nil)
+        #expect(
+            refusal("X-Trino-Extra-Credential", "token")
+                == "400: Invalid X-Trino-Extra-Credential header")
+        #expect(
+            refusal("X-Trino-Resource-Estimate", "ROWS=1") == "400: Unsupported resource name ROWS")
+        #expect(refusal("X-Trino-Client-Capabilities", "=,, x") == nil)
+        #expect(refusal("X-Trino-Session", " , query_priority = 1,") == nil)
+    }
+
+    @Test func `a long prepared statement is shortened, and comes back whole`() throws {
+        // Every byte twice is what this codec saves.
+        let codec = ImportCodec(
+            unpack: { (bytes, _) throws(ImportCodec.Fault) in bytes.flatMap { [$0, $0] } },
+            pack: { bytes in stride(from: 0, to: bytes.count, by: 2).map { bytes[$0] } })
+        let text = String(repeating: "aabb", count: 2000)
+        let header = PreparedText.header(of: text, codec)
+        #expect(header.hasPrefix("$gzip:") && header.utf8.count < 6000)
+        let found = try context(
+            ("X-Trino-Prepared-Statement", "a%2Cb%3D=\(header.split(separator: "=")[0])"),
+            codec: codec)
+        #expect(found.prepared.map(\.name) == ["a,b="])
+        #expect(found.prepared.map(\.text) == [text])
+        #expect(PreparedText.header(of: text, nil) == text)
+        #expect(PreparedText.header(of: "SELECT 1", codec) == "SELECT 1")
+        #expect(refusal("X-Trino-Prepared-Statement", "q=$gzip:%21") == nil)
+        #expect(throws: ServiceRefusal.self) {
+            try context(("X-Trino-Prepared-Statement", "q=$gzip:%21"), codec: codec)
+        }
+    }
+
+    @Test func `a client of Presto has other names for the headers`() throws {
+        let trino = try context(("X-Trino-User", "a"), ("X-Trino-Schema", "Mobile"))
         #expect(trino.prefix == "X-Trino-" && trino.schema == "mobile")
-        let presto = context(("x-presto-user", "a"), ("X-Presto-Schema", "Mobile"))
+        let presto = try context(("x-presto-user", "a"), ("X-Presto-Schema", "Mobile"))
         #expect(presto.prefix == "X-Presto-" && presto.schema == "mobile")
-        let mixed = context(("X-Presto-User", "a"), ("X-Trino-Schema", "mobile"))
+        let mixed = try context(("X-Presto-User", "a"), ("X-Trino-Schema", "mobile"))
         #expect(mixed.schema == nil)
     }
 
-    @Test func `a client that reads precisions says so`() {
-        func reads(_ value: String) -> Bool {
-            context(("X-Trino-Client-Capabilities", value)).readsPrecision
+    @Test func `a client that reads precisions says so`() throws {
+        func reads(_ value: String) throws -> Bool {
+            try context(("X-Trino-Client-Capabilities", value)).readsPrecision
         }
-        #expect(reads("PATH, PARAMETRIC_DATETIME") && reads("PARAMETRIC_DATETIME"))
-        #expect(!reads("PATH") && !reads("parametric_datetime") && !context().readsPrecision)
-        let presto = context(
+        #expect(try reads("PATH, PARAMETRIC_DATETIME") && reads("PARAMETRIC_DATETIME"))
+        #expect(try !reads("PATH") && !reads("parametric_datetime") && !context().readsPrecision)
+        let presto = try context(
             ("X-Presto-User", "a"), ("X-Presto-Client-Capabilities", "PARAMETRIC_DATETIME"))
         #expect(presto.readsPrecision)
     }
 
-    @Test func `an empty header counts as none`() {
-        let empty = context(("X-Trino-Catalog", ""), ("X-Trino-Schema", ""))
+    @Test func `an empty header counts as none`() throws {
+        let empty = try context(("X-Trino-Catalog", ""), ("X-Trino-Schema", ""))
         #expect(empty.catalog == nil && empty.schema == nil && empty.zone == nil)
     }
 
-    @Test func `a property of the session is a percent-encoded value after its name`() {
-        let found = context(
-            ("X-Trino-Session", "query_priority=1, a.b=x%2Cy+z%3D,flag"),
-            ("x-trino-session", "scale_writers=true=1")
+    @Test func `a property of the session is a percent-encoded value after its name`() throws {
+        let found = try context(
+            ("X-Trino-Session", "query_priority=1, a.b=x%2Cy+z%3D,"),
+            ("x-trino-session", "scale_writers=true%3D1")
         ).properties
         #expect(found.map(\.name) == ["query_priority", "a.b", "scale_writers"])
         #expect(found.map(\.value) == ["1", "x,y z=", "true=1"])
     }
 
-    @Test func `the zone of the session wins over that of the client`() {
+    @Test func `the zone of the session wins over that of the client`() throws {
         let zone = ("X-Trino-Time-Zone", "Europe/Berlin")
-        #expect(context(zone).zone == "Europe/Berlin")
+        #expect(try context(zone).zone == "Europe/Berlin")
         let set = ("X-Trino-Session", "time_zone_id=Asia%2FTokyo")
-        #expect(context(zone, set).zone == "Asia/Tokyo")
+        #expect(try context(zone, set).zone == "Asia/Tokyo")
     }
 
-    @Test func `prepared statements come again with each request`() {
-        let found = context(("X-Trino-Prepared-Statement", "q1=SELECT+%3F,q2=SHOW%20TABLES"))
+    @Test func `prepared statements come again with each request`() throws {
+        let found = try context(("X-Trino-Prepared-Statement", "q1=SELECT+%3F,q2=SHOW%20TABLES"))
         #expect(found.prepared.map(\.name) == ["q1", "q2"])
         #expect(found.prepared.map(\.text) == ["SELECT ?", "SHOW TABLES"])
     }
