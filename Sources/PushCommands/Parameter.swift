@@ -34,8 +34,10 @@ public struct ParameterSpec: Sendable {
     public let wants: String
     /// Whether an option must be given, although it may stand anywhere.
     public var isNeeded = false
+    /// Whether the control protocol takes its JSON as an object, and not only as its text.
+    public var takesObject = false
     /// Whether a text is a value, by the same function that reads it.
-    let isValid: @Sendable (String) -> Bool
+    package let isValid: @Sendable (String) -> Bool
 
     /// Whether the value is given by its place rather than after a name.
     public var isPositional: Bool {
@@ -103,6 +105,13 @@ public struct Parameter<Value: Sendable>: Sendable {
     var needed: Parameter {
         var spec = spec
         spec.isNeeded = true
+        return Parameter(spec, read: read)
+    }
+
+    /// The parameter as one whose value is a JSON object.
+    var asObject: Parameter {
+        var spec = spec
+        spec.takesObject = true
         return Parameter(spec, read: read)
     }
 

@@ -86,8 +86,15 @@ public enum OpenAPIPage {
                 JSON.Member(key: field.name, value: described(schema(field.value), field.summary))
             }
             let needed = operation.fields.filter(\.isRequired).map { JSON.string($0.name) }
-            members.append(
-                .init(key: "requestBody", value: body(.object(properties), needed)))
+            var content = body(.object(properties), needed)
+            if operation.name == .run {
+                // Statements may be the body by themselves; then the rest is in the query.
+                let others = operation.fields.filter { !$0.isRequired }
+                members.append(
+                    .init(key: "parameters", value: .array(others.map(parameter))))
+                content["content"]?["text/plain"] = ["schema": ["type": "string", "minLength": 1]]
+            }
+            members.append(.init(key: "requestBody", value: content))
         }
         members.append(.init(key: "responses", value: responses(of: operation)))
         return .object(members)
@@ -168,7 +175,12 @@ public enum OpenAPIPage {
                     "type": "integer", "minimum": .int(range.lowerBound),
                     "maximum": .int(range.upperBound),
                 ]
-        case .duration: ["type": "string", "pattern": "^([0-9]+(ms|[dhms]))+$"]
+        case .duration:
+            [
+                "type": "string", "minLength": 2,
+                "pattern": .string(
+                    ["h", "m", "s", "ms"].map { "([1-9][0-9]*\($0))?" }.joined().wholeLine),
+            ]
         case .device: ["type": "string", "pattern": "^[A-Za-z0-9_-]{1,64}$"]
         case .place:
             ["type": "string", "pattern": "^[0-9]{1,18}([.][0-9]{1,18})?(@[0-9]{1,18})?$"]
@@ -179,15 +191,15 @@ public enum OpenAPIPage {
     /// The schema of a command's parameter: a text or a number unless its values are a few words.
     ///
     /// Words that are only proposed, such as symptoms, may be any others: people ask in their own.
-    /// A choice of numbers may be written either way, and a generator makes no type of both. A file
-    /// may be an object as well: a payload is given as it is.
+    /// A choice of numbers may be written either way, and a generator makes no type of both. A
+    /// payload may be an object as well: it is given as it is.
     private static func schema(_ parameter: ParameterSpec) -> JSON {
         if case .flag = parameter.role { return ["type": "boolean"] }
-        var schema: JSON = ["type": ["string", "number"]]
+        var schema: JSON = ["type": ["string", parameter.takesObject ? "object" : "number"]]
         if let choices = parameter.closedChoices, !choices.allSatisfy(\.isDigits) {
             schema = ["enum": .array(choices.map(JSON.string))]
-        } else if parameter.completion == .file {
-            schema = ["type": ["string", "object"]]
+        } else if !parameter.isValid("") {
+            schema["minLength"] = 1
         }
         if case .positional(_, true) = parameter.role {
             schema = ["type": "array", "items": schema]
@@ -328,4 +340,9 @@ extension OpenAPIPage {
             ],
         ]
     }
+}
+
+extension String {
+    /// A pattern for a whole text.
+    fileprivate var wholeLine: String { "^\(self)$" }
 }

@@ -5,21 +5,50 @@ import Testing
 @testable import PushManual
 
 @Suite struct OpenAPIPageTests {
-    @Test(arguments: ["60s", "500ms", "1m30s", "1h", "2m500ms", "0.5s", "1x", "s", ""])
+    @Test(arguments: [
+        "60s", "500ms", "1m30s", "1h", "2m500ms", "0.5s", "1x", "s", "", "0ms", "0s", "1s1m",
+    ])
     func `a time limit matches its pattern if the port reads it`(_ text: String) throws {
         let body = OpenAPIPage.document["paths"]?["/v1/run"]?["post"]?["requestBody"]
         let schema = body?["content"]?["application/json"]?["schema"]
         let pattern = schema?["properties"]?["timeout"]?["pattern"]?.stringValue
         let expression = try Regex(try #require(pattern))
-        let isMatch = text.wholeMatch(of: expression) != nil
-        #expect(isMatch == (DurationText.parse(text) != nil))
+        let isMatch = !text.isEmpty && text.wholeMatch(of: expression) != nil
+        let run = try #require(ControlOperation.named("run"))
+        let request = try? ControlRequest(run, ["text": "clock", "timeout": .string(text)])
+        #expect(isMatch == (request != nil))
+        #expect(schema?["properties"]?["timeout"]?["minLength"] == 2)
+    }
+
+    @Test func `statements may be a text by themselves, with the time limit in the query`() {
+        let run = OpenAPIPage.document["paths"]?["/v1/run"]?["post"]
+        let text = run?["requestBody"]?["content"]?["text/plain"]?["schema"]
+        #expect(text == ["type": "string", "minLength": 1])
+        #expect(run?["parameters"]?.arrayValue?.compactMap { $0["name"] } == ["timeout"])
+    }
+
+    @Test func `only a payload may be an object, and a text may be empty where its command's may`()
+    {
+        let paths = OpenAPIPage.document["paths"]
+        for command in CommandTable.all.filter(\.isOffered) {
+            let path = "/v1/commands/" + command.name.split(separator: " ").joined(separator: "/")
+            let body = paths?[path]?["post"]?["requestBody"]
+            let schema = body?["content"]?["application/json"]?["schema"]
+            for parameter in command.parameters where !parameter.isRepeating {
+                let found = schema?["properties"]?[parameter.name]
+                guard let types = found?["type"]?.arrayValue else { continue }
+                #expect(types == ["string", parameter.takesObject ? "object" : "number"])
+                #expect((found?["minLength"] == nil) == parameter.isValid(""))
+            }
+        }
     }
 
     @Test func `people ask why in their own words, so that no client may restrict them`() {
         let body = OpenAPIPage.document["paths"]?["/v1/commands/why"]?["post"]?["requestBody"]
         let schema = body?["content"]?["application/json"]?["schema"]
         #expect(
-            schema?["properties"]?["symptom"]?["items"] == ["type": ["string", "number"]],
+            schema?["properties"]?["symptom"]?["items"]
+                == ["type": ["string", "number"], "minLength": 1],
             "\(schema?.text ?? "")")
     }
 

@@ -40,7 +40,8 @@ extension CommandTable {
             read: { text in
                 let root = try? JSONParser.parse(Array(text.utf8))
                 return root?.objectMembers == nil ? nil : root
-            })
+            }
+        ).asObject
     }
 
     /// The app's own part in ActivityKit; a push does the rest.

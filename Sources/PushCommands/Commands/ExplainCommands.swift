@@ -19,7 +19,8 @@ extension CommandTable {
     private static let payload = Parameter<String>.word(
         "payload", "FILE|-|<<JSON",
         "A payload: a file, `-` for standard input, a here-document, or the JSON object itself.",
-        isRequired: true, completion: .file)
+        isRequired: true, completion: .file
+    ).asObject
     /// The forms of a payload that `lint` knows.
     private static let dialects = ["apns", "fcm", "td", "ncmb"]
     private static let dialect = Parameter<String>.option(

@@ -7,7 +7,8 @@ extension CommandTable {
     private static let payload = Parameter<String>.word(
         "payload", "FILE|-|<<JSON",
         "A payload: a file, `-` for standard input, a here-document, or the JSON object itself.",
-        isRequired: true, completion: .file)
+        isRequired: true, completion: .file
+    ).asObject
     private static let id = Parameter<String>.text(
         "id", "ID", "The message ID; defaults to the payload's.")
     private static let timeToLive = PushParameters.timeToLive(

@@ -7,7 +7,8 @@ extension CommandTable {
     private static let payload = Parameter<String>.word(
         "payload", "FILE|-|<<JSON",
         "A payload or FCM message: a file, `-`, a here-document, or the JSON object itself.",
-        completion: .file)
+        completion: .file
+    ).asObject
     private static let to = Parameter<String>.text(
         "to", "TARGET",
         "A token, a device, `topic:NAME`, `condition:…`, `channel:ID`; a list: `@FILE`, `-`, `<<`.",

@@ -98,7 +98,9 @@ extension ControlOperation {
             .run, "POST", "run", "Runs statements, as a script or the prompt would.",
             [
                 Field("text", .text, isRequired: true, "The statements, one per line."),
-                Field("timeout", .duration, "The most real time they may take; 60s without it."),
+                Field(
+                    "timeout", .duration,
+                    "The most real time they may take, 1h at most; 60s without it."),
             ]),
         ControlOperation(
             .command, "POST", "commands", "Runs one command with named parameters.",

@@ -142,12 +142,16 @@ extension ControlRequest {
         _ value: JSON, _ parameter: ParameterSpec
     ) throws(ControlFault) -> String {
         switch value {
-        case .string(let text), .number(let text): return text.quoted(with: Ascii.apostrophe)
+        case .string(let text): return text.quoted(with: Ascii.apostrophe)
+        case .number(let text) where !parameter.takesObject:
+            return text.quoted(with: Ascii.apostrophe)
         // A payload is written as an object, without quotes.
-        case .object: return value.text.quoted(with: Ascii.apostrophe)
-        case .null, .bool, .array:
+        case .object where parameter.takesObject:
+            return value.text.quoted(with: Ascii.apostrophe)
+        default:
             throw ControlFault(
-                "`\(parameter.name)` takes a text, a number or an object, found \(value.kindName)")
+                "`\(parameter.name)` takes a text or \(parameter.takesObject ? "an object" : "a number"), "
+                    + "found \(value.kindName)")
         }
     }
 }

@@ -16,7 +16,7 @@ import Testing
         (.integer(-7), "-7", "-7", "-7"),
         (.integer(.max), "9223372036854775807", "\(Int64.max)", "\(Int64.max)"),
         (.real(0.5), "0.5", "0.5", "0.5"), (.real(2), "2.0", "2.0", "2.0"),
-        (.real(-1e16), "-1e+16", "-1e+16", "-1e+16"), (.real(.nan), #""NaN""#, "NaN", "NaN"),
+        (.real(-1e16), "-1.0E16", "-1.0E16", "-1.0E16"), (.real(.nan), #""NaN""#, "NaN", "NaN"),
         (.real(-.infinity), #""-Infinity""#, "-Infinity", "-Infinity"),
         (.boolean(true), "true", "true", "true"), (.boolean(false), "false", "false", "false"),
         (.blob([0, 255]), #""00ff""#, "00ff", "00ff"), (.text("a b"), #""a b""#, "a b", "a b"),

@@ -69,8 +69,9 @@ import Testing
 
     static let ranges: [(String, Int, String)] = [
         ("bytes=0-2", 206, "0-2"), ("bytes=5-", 206, "5-"), ("bytes=-4", 206, "-4"),
-        ("bytes=0-99999", 206, "0-"), ("bytes=9999-", 416, ""), ("bytes=2-1", 416, ""),
-        ("bytes=-0", 416, ""), ("bytes=0-1,3-4", 416, ""), ("bytes=x", 416, ""),
+        ("bytes=0-99999", 206, "0-"), ("bytes=9999-", 416, ""),
+        ("bytes=99999999999999999999-", 416, ""), ("bytes=-0", 416, ""), ("bytes=2-1", 200, ""),
+        ("bytes=0-1,3-4", 200, ""), ("bytes=x", 200, ""), ("bytes=-", 200, ""),
         ("lines=1-2", 200, ""),
     ]
 
@@ -88,7 +89,7 @@ import Testing
         case 1: #expect(response.file?.count == size - 5)
         case 2: #expect(response.file?.offset == size - 4)
         case 3: #expect(text == whole && field == "bytes 0-\(size - 1)/\(size)")
-        case 9: #expect(text == whole)
+        case 7...: #expect(text == whole && field == nil)
         default: #expect(field == "bytes */\(size)")
         }
     }

@@ -20,6 +20,17 @@ import Testing
         ).summary
     }
 
+    @Test func `a wrong key is reported, though not answered`() {
+        service.writeKey = .oneOf(["1/other"])
+        let (response, report) = service.answer(
+            ServiceRequest(
+                method: "POST", path: "/postback/v3/event/mobile/push_events",
+                headers: [HeaderField("X-TD-Write-Key", "1/abc")], body: Array("{}".utf8)),
+            receivedAt: 5, fault: nil)
+        #expect(response.status == 200 && report.place == nil)
+        #expect(report.refusal == "the write key is not accepted, so the record is not stored")
+    }
+
     @Test func `one record is stored and answered with an empty object`() {
         let response = service.answer(
             ServiceRequest(

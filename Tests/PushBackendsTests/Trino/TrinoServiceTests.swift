@@ -243,6 +243,20 @@ struct TrinoServiceTests {
         #expect(ask(method, path, body).status == status)
     }
 
+    @Test(arguments: [
+        ("GET", "/v1/statement", "POST"), ("OPTIONS", "/v1/statement", "POST"),
+        ("PUT", "/v1/info", "GET, HEAD"), ("POST", "/v1/info/state", "GET, HEAD"),
+        ("DELETE", "/v1/status", "GET, HEAD"),
+        ("POST", "/v1/statement/queued/x/slug/1", "GET, HEAD, DELETE"),
+    ])
+    func `another method than a path takes is not allowed`(
+        method: String, path: String, allowed: String
+    ) {
+        let response = ask(method, path, "", [])
+        #expect(response.status == 405)
+        #expect(response.headers.contains(HeaderField("Allow", allowed)))
+    }
+
     @Test func `a schema wants a catalog`() {
         let headers = [("X-Trino-User", Self.key), ("X-Trino-Schema", "mobile")]
         #expect(ask("POST", "/v1/statement", "SELECT 1", headers).status == 400)

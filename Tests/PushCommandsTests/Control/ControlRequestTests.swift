@@ -88,8 +88,10 @@ import Testing
             ("tap", ["no-link": 1], "`no-link` takes true or false, found a number", nil),
             (
                 "tap", ["id": ["a"]],
-                "`id` takes a text, a number or an object, found an array", nil
+                "`id` takes a text or a number, found an array", nil
             ),
+            ("tap", ["id": [:]], "`id` takes a text or a number, found an object", nil),
+            ("receive", ["payload": 5], "`payload` takes a text or an object, found a number", nil),
         ] as [(String, JSON, String, String?)])
     func `what is wrong with a command is said before anything runs`(
         command: String, arguments: JSON, message: String, hint: String?

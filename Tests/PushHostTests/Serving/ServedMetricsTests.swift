@@ -122,13 +122,20 @@ import Testing
 
     @Test(arguments: [
         ("GET", "/status", true), ("HEAD", "/status", true), ("GET", "/metrics?a=b", true),
-        ("POST", "/status", false), ("GET", "/status/", false), ("GET", "/v3/status", false),
+        ("GET", "/status/", false), ("GET", "/v3/status", false),
         ("GET", "/", false),
     ])
     func `two pages are the monitors', and nothing else`(
         method: String, path: String, isPage: Bool
     ) {
         #expect((page(path, method: method) != nil) == isPage)
+    }
+
+    @Test(arguments: ["POST", "PUT", "OPTIONS"], ["/status", "/metrics"])
+    func `another method is not allowed there`(method: String, path: String) {
+        let response = page(path, method: method)
+        #expect(response?.status == 405)
+        #expect(response?.headers.contains(HeaderField("Allow", "GET, HEAD")) == true)
     }
 
     /// Counting a thousand jobs takes longer than most requests.
