@@ -44,8 +44,9 @@ extension CommandTable {
                     such as `␀`, and a mark that reorders text is written as `\\u{202E}`; JSON, \
                     in a field of `csv` too, keeps all text exactly. In `tsv` a tab is written as \
                     `\\t`, line ends as `\\n` and `\\r`, a backslash as two, and the other marks \
-                    as `\\e` or `\\u{202E}`; null is empty, like an empty text. A column that repeats a \
-                    name gets a number in JSON: the second `a` is `a_2`.
+                    as `\\e` or `\\u{202E}`; null is empty, like an empty text.
+
+                    A column that repeats a name gets a number in JSON: the second `a` is `a_2`.
 
                     Each line of `jsonl` is JSON by itself. What is not about the world is an \
                     object with a `type`: `help` has the page as its `text`, a `history` line an \

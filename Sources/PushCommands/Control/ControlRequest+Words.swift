@@ -149,9 +149,9 @@ extension ControlRequest {
         case .object where parameter.takesObject:
             return value.text.quoted(with: Ascii.apostrophe)
         default:
+            let other = parameter.takesObject ? "an object" : "a number"
             throw ControlFault(
-                "`\(parameter.name)` takes a text or \(parameter.takesObject ? "an object" : "a number"), "
-                    + "found \(value.kindName)")
+                "`\(parameter.name)` takes a text or \(other), found \(value.kindName)")
         }
     }
 }

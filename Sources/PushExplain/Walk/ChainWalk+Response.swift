@@ -195,8 +195,8 @@ extension ChainWalk {
     /// The command that dismisses the notification.
     var dismissing: String { "`dismiss \(id?.asWord ?? "")`" }
 
-    /// The report that a dismissal was not tracked, as it would be made of a notification that waits
-    /// for one; nil if it would be tracked.
+    /// The report that a dismissal was not tracked, as it would be made of a notification that
+    /// waits for one; nil if it would be tracked.
     var dismissalToCome: Fact? {
         guard subject.event == .dismiss, let row, isPresented, !isHeldForSummary, gone == nil,
             !wasTapped, row.state != .dismissed, let now = currentApp,

@@ -253,7 +253,7 @@ import Testing
         Thread.detachNewThread { [path] in
             usleep(200_000)
             let device = try? Connection(path: path + "/device.db", .readWrite)
-            #expect(try device?.integer("SELECT count(*) FROM events") == 3)
+            #expect((try? device?.integer("SELECT count(*) FROM events")) == 3)
             unlink(path + "/bringing-back")
             close(copy)
         }
