@@ -133,8 +133,7 @@ import Testing
     @Test func `a restored app's choices are in its own history`() throws {
         var stage = Stage()
         try stage.act([
-            .app(.permission(.deny)),
-            .app(.permission(PermissionAction.turn(.banners, isOn: false))),
+            .permission(.deny), .permission(.turn(.banners, isOn: false)),
         ])
         try stage.set("schemes", "other")
         try stage.act(.device(.restore(name: "new")))
