@@ -12,13 +12,13 @@ struct APIParameters {
 
     init(_ request: ServiceRequest) throws(ServiceRefusal) {
         if let mark = request.path.utf8.firstIndex(of: UInt8(ascii: "?")) {
-            addForm(Array(request.path.utf8[mark...].dropFirst()))
+            try addForm(Array(request.path.utf8[mark...].dropFirst()))
         }
         guard !request.body.isEmpty else { return }
         switch request.contentType {
         case "multipart/form-data": try addMultipart(request)
         case "application/json": try addJSON(request.body)
-        default: addForm(request.body)
+        default: try addForm(request.body)
         }
     }
 
@@ -43,14 +43,25 @@ struct APIParameters {
         if values.count < Self.limit { values.append((name, value)) }
     }
 
-    private mutating func addForm(_ bytes: [UInt8]) {
+    /// Returns the text that bytes are.
+    ///
+    /// - Throws: 400 if they are not UTF-8, since a replaced byte could change a query's answer.
+    private static func text(
+        _ bytes: some Sequence<UInt8>, of name: String
+    ) throws(ServiceRefusal) -> String {
+        guard let text = String(validating: bytes, as: UTF8.self) else {
+            throw ServiceRefusal(status: 400, message: "`\(visible(name))` is not UTF-8")
+        }
+        return text
+    }
+
+    private mutating func addForm(_ bytes: [UInt8]) throws(ServiceRefusal) {
         for pair in bytes.split(separator: UInt8(ascii: "&")) {
             let parts = pair.split(
                 separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
-            let texts = parts.map {
-                PercentCoding.decode(String(decoding: $0, as: UTF8.self), plusIsBlank: true)
-            }
-            add(texts[0], texts.count > 1 ? texts[1] : "")
+            let decoded = parts.map { PercentCoding.decode(bytes: $0, plusIsBlank: true) }
+            let name = String(decoding: decoded[0], as: UTF8.self)
+            add(name, try Self.text(decoded.count > 1 ? decoded[1] : [], of: name))
         }
     }
 
@@ -94,7 +105,7 @@ struct APIParameters {
             for line in text.split(whereSeparator: \.isNewline)
             where line.lowercased().hasPrefix("content-disposition:") {
                 if let name = Self.parameter("name", of: String(line)) {
-                    add(name, String(decoding: content, as: UTF8.self))
+                    add(name, try Self.text(content, of: name))
                 }
             }
         }

@@ -92,7 +92,27 @@ extension APIService {
             session.parts.removeAll { $0.name == part }
             session.parts.append(.init(name: part, packed: bytes))
         }
-        return .json(200, ["name": .string(name), "bulk_import": .string(name)])
+        return .json(200, .object(answer(to: .init(name: part, packed: bytes), of: name)))
+    }
+
+    /// Returns the answer to a part, which is taken as it is: its faults are told at once, though
+    /// they count only when the import is performed.
+    private func answer(to part: BulkImport.Part, of name: String) -> [JSON.Member] {
+        var answer: [JSON.Member] = [
+            .init(key: "name", value: .string(name)),
+            .init(key: "bulk_import", value: .string(name)),
+        ]
+        var trial = BulkImport(name: name, database: "", table: "")
+        do throws(ServiceRefusal) { try trial.take(part, codec) } catch {
+            trial.say(error.message)
+        }
+        for key in ["error_records", "error_messages", "note"] {
+            guard let value = trial.json[key], ![.null, .int(0), []].contains(value) else {
+                continue
+            }
+            answer.append(.init(key: key, value: value))
+        }
+        return answer
     }
 
     private func deletePart(_ name: String, part: String) throws(ServiceRefusal) {
@@ -139,19 +159,9 @@ extension APIService {
 
     private func check(_ session: inout BulkImport) throws(ServiceRefusal) {
         (session.records, session.faulty) = ([], [])
-        (session.readableParts, session.unreadableParts) = (0, 0)
-        defer { session.validRecords = session.records.count }
-        for part in session.parts {
-            do throws(ServiceRefusal) {
-                let file = try ImportFile(part.packed, codec)
-                session.records += file.records
-                session.faulty += file.faulty
-                session.readableParts += 1
-            } catch {
-                guard error.status != 413 else { throw error }
-                session.unreadableParts += 1
-            }
-        }
+        (session.messages, session.longNumbers) = ([], [])
+        (session.readableParts, session.unreadableParts, session.validRecords) = (0, 0, 0)
+        for part in session.parts { try session.take(part, codec) }
     }
 
     private func commit(_ name: String, _ now: Int64) throws(ServiceRefusal) {
@@ -168,7 +178,9 @@ extension APIService {
         try bulkImports.change(name) { kept in
             kept.status = .committed
             for (record, outcome) in zip(session.records, outcomes) {
-                if case .refused = outcome { kept.faulty.append(record) }
+                guard case .refused(_, let message) = outcome else { continue }
+                kept.faulty.append(record)
+                kept.say(visible(message))
             }
             kept.validRecords = session.records.count + session.faulty.count - kept.faulty.count
             (kept.parts, kept.records) = ([], [])

@@ -16,11 +16,12 @@ extension APIService {
                 status: 422, message: "found the format `\(visible(format))`, wanted `msgpack.gz`")
         }
         let file = try ImportFile(request.body, codec)
-        guard file.faulty.isEmpty else {
+        if let first = file.faulty.first {
             throw ServiceRefusal(
                 status: 422,
-                message: "\(file.faulty.count) of \(file.records.count + file.faulty.count) "
-                    + "records have no `time` in whole Unix seconds: nothing is stored")
+                message: "nothing is stored, since \(file.faulty.count) of "
+                    + "\(file.records.count + file.faulty.count) records cannot be: "
+                    + first.message)
         }
         let uuids = file.records.indices.map { index in id.map { "\($0)/\(index)" } }
         let outcomes = try store(file.records, uuids, in: place, now)
@@ -35,6 +36,9 @@ extension APIService {
             .init(key: "elapsed_time", value: .int(0)),
         ]
         if let id { answer.append(.init(key: "unique_id", value: .string(id))) }
+        if let note = LongNumber.note(file.longNumbers) {
+            answer.append(.init(key: "note", value: .string(note)))
+        }
         return .json(200, .object(answer))
     }
 

@@ -1,3 +1,4 @@
+import PushModel
 import PushText
 
 /// A bulk import: parts are uploaded, checked together, and stored together.
@@ -27,8 +28,12 @@ struct BulkImport {
     var job: Int?
     /// The records that the commit stores.
     var records: [JSON] = []
-    /// The records that it leaves out: not maps, or without a `time`.
+    /// The records that it leaves out, since no table can store them.
     var faulty: [JSON] = []
+    /// What is wrong with the first of them, and with the parts that cannot be read.
+    var messages: [String] = []
+    /// The keys whose numbers are kept as text.
+    var longNumbers: [String] = []
     /// The number of records that are stored, or will be.
     var validRecords = 0
     var readableParts = 0
@@ -42,7 +47,37 @@ struct BulkImport {
             "job_id": job.map { .string(String($0)) } ?? .null,
             "valid_records": .int(validRecords), "error_records": .int(faulty.count),
             "valid_parts": .int(readableParts), "error_parts": .int(unreadableParts),
+            "error_messages": .array(messages.map(JSON.string)),
+            "note": LongNumber.note(longNumbers).map(JSON.string) ?? .null,
         ]
+    }
+
+    /// The maximum number of messages.
+    private static let messageLimit = 20
+
+    /// Adds a message, unless there are many already.
+    mutating func say(_ message: String) {
+        if messages.count < Self.messageLimit { messages.append(message) }
+    }
+
+    /// Takes over the readable records of a part, and counts the others.
+    ///
+    /// - Throws: 413 if it contains too much.
+    mutating func take(_ part: Part, _ codec: ImportCodec) throws(ServiceRefusal) {
+        let name = "part `\(visible(part.name))`"
+        do throws(ServiceRefusal) {
+            let file = try ImportFile(part.packed, codec)
+            records += file.records
+            faulty += file.faulty.map(\.record)
+            for fault in file.faulty.prefix(Self.messageLimit) { say("\(name), \(fault.message)") }
+            longNumbers += file.longNumbers
+            readableParts += 1
+        } catch {
+            guard error.status != 413 else { throw error }
+            say("\(name): \(error.message)")
+            unreadableParts += 1
+        }
+        validRecords = records.count
     }
 }
 

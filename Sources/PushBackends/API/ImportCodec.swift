@@ -1,3 +1,4 @@
+import PushModel
 import PushText
 
 /// Compresses and decompresses gzip for the REST API; the edge provides it from a maintained
@@ -31,10 +32,25 @@ struct ImportFile {
     /// The maximum uncompressed size of a file in bytes.
     static let limit = 64 << 20
 
-    /// The records that are maps with whole Unix seconds in `time`.
+    /// A record that cannot be stored.
+    struct Faulty {
+        /// Its number in the file, from 1.
+        var number: Int
+        var record: JSON
+        /// What is wrong with it, in words.
+        var reason: String
+
+        /// The record and the reason, for an answer.
+        var message: String { "record \(number): \(reason)" }
+    }
+
+    /// The records that a table can store.
     private(set) var records: [JSON] = []
-    /// The others.
-    private(set) var faulty: [JSON] = []
+    /// The others: not maps, without whole Unix seconds in `time`, with a key that is not a column
+    /// name, or with a text that is not UTF-8.
+    private(set) var faulty: [Faulty] = []
+    /// The keys whose numbers are kept as text.
+    private(set) var longNumbers: [String] = []
 
     /// Reads a file.
     ///
@@ -60,18 +76,34 @@ struct ImportFile {
     private mutating func read(_ bytes: [UInt8]) throws(Fault) {
         var reader = MessagePackReader(bytes)
         while let record = try reader.next() {
-            if Self.isWhole(record["time"]), let members = record.objectMembers {
-                // pytd sends a frame's index in a member without a name, which is not a column.
-                let named = members.filter { !$0.key.isEmpty }
-                records.append(named.count == members.count ? record : .object(named))
-            } else {
-                faulty.append(record)
+            // pytd sends a frame's index in a member without a name, which is not a column.
+            let named = (record.objectMembers ?? []).filter { !$0.key.isEmpty }
+            if let reason = Self.fault(of: record, named, reader.notText) {
+                let number = records.count + faulty.count + 1
+                faulty.append(Faulty(number: number, record: record, reason: reason))
+                continue
+            }
+            records.append(.object(named))
+            for key in LongNumber.keys(in: record) where !longNumbers.contains(key) {
+                longNumbers.append(key)
             }
         }
     }
 
-    private static func isWhole(_ time: JSON?) -> Bool {
-        guard case .number(let lexeme) = time else { return false }
-        return Int64(lexeme) != nil
+    /// Returns why a record cannot be stored; nil if it can.
+    private static func fault(
+        of record: JSON, _ members: [JSON.Member], _ notText: MessagePackReader.NotText?
+    ) -> String? {
+        guard record.objectMembers != nil else { return "found \(record.kindName), wanted a map" }
+        if let notText {
+            return "`\(visible(notText.key ?? ""))` is not UTF-8 at byte \(notText.place)"
+        }
+        guard let time = record["time"] else {
+            return "`time` is missing, wanted whole Unix seconds"
+        }
+        guard case .number(let lexeme) = time, Int64(lexeme) != nil else {
+            return "`time` is \(time.kindName), wanted whole Unix seconds"
+        }
+        return ColumnName.fault(in: members).map(visible)
     }
 }

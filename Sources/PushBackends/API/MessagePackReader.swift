@@ -4,11 +4,21 @@ import PushText
 ///
 /// JSON lacks NaN and the infinite numbers. As a member of a record, such a number keeps its value:
 /// its text is `nan`, `inf` or `-inf`, which a warehouse stores as a double. Further inside it
-/// becomes a text, as in Trino's casts to JSON. Bytes that are not UTF-8 are replaced. Time stamps
-/// and other extensions are refused.
+/// becomes a text, as in Trino's casts to JSON. Bytes that are not UTF-8 are replaced, and noted in
+/// `notText`. Time stamps and other extensions are refused.
 struct MessagePackReader {
     private let bytes: [UInt8]
     private(set) var place = 0
+    /// The first text of the newest value that is not UTF-8; nil if every one is.
+    private(set) var notText: NotText?
+
+    /// A text that is not UTF-8.
+    struct NotText: Equatable {
+        /// The key of the record's member that holds it; nil outside a map.
+        var key: String?
+        /// The offset of its first wrong byte.
+        var place: Int
+    }
 
     /// The maximum nesting of arrays and maps; Treasure Data's columns need one level.
     private static let depthLimit = 64
@@ -18,6 +28,7 @@ struct MessagePackReader {
     /// Returns the next value; nil at the end.
     mutating func next() throws(Fault) -> JSON? {
         guard place < bytes.count else { return Optional.none }
+        notText = nil
         return try value(depth: 0)
     }
 
@@ -65,6 +76,7 @@ struct MessagePackReader {
                 throw fault("found a map whose key is not text")
             }
             members.append(.init(key: key, value: try value(depth: depth + 1)))
+            if depth == 0, notText != nil, notText?.key == nil { notText?.key = key }
         }
         return .object(members)
     }
@@ -76,8 +88,13 @@ struct MessagePackReader {
 
     private mutating func text(_ count: Int) throws(Fault) -> JSON {
         try hold(count)
+        let text = bytes[place..<(place + count)]
+        if notText == nil {
+            let bad = text.withUnsafeBufferPointer(\.firstInvalidUTF8)
+            if bad < count { notText = NotText(place: place + bad) }
+        }
         place += count
-        return .string(String(decoding: bytes[(place - count)..<place], as: UTF8.self))
+        return .string(String(decoding: text, as: UTF8.self))
     }
 
     private static func real(_ number: Double, _ depth: Int) -> JSON {

@@ -33,6 +33,9 @@ extension IngestService {
         if case .refused(let name, let message)? = outcomes.first {
             throw ServiceRefusal(status: 400, name: name, message: message)
         }
+        if let note = LongNumber.note(LongNumber.keys(in: record)) {
+            return .json(200, ["note": .string(note)])
+        }
         return .json(200, [:])
     }
 

@@ -74,7 +74,7 @@ public final class IngestService {
         if form == .mobile { addAddress(request.remoteAddress, to: &records) }
         let uuids = records.map(Self.uuid)
         let outcomes = try store(records, uuids, place, receivedAt: receivedAt)
-        return respond(outcomes, uuids)
+        return respond(outcomes, uuids, records)
     }
 
     private func authorize(_ request: ServiceRequest) throws(ServiceRefusal) {
@@ -170,7 +170,11 @@ public final class IngestService {
     /// Returns the receipts by position: 200 if all succeeded, 206 if some did not.
     ///
     /// A batch has up to 500: successful ones are written without creating a value for each.
-    private func respond(_ outcomes: [RecordOutcome], _ uuids: [String?]) -> ServiceResponse {
+    ///
+    /// A receipt has a note if a number of its record is kept as text (decision 932).
+    private func respond(
+        _ outcomes: [RecordOutcome], _ uuids: [String?], _ records: [JSON]
+    ) -> ServiceResponse {
         var isPartial = false
         var body = Array(#"{"receipts":["#.utf8)
         body.reserveCapacity(64 * (outcomes.count + 1))
@@ -180,6 +184,10 @@ public final class IngestService {
             guard case .refused(let name, let message) = outcome else {
                 body.append(contentsOf: #"{"success":true,"uuid":"#.utf8)
                 JSON.write(string: uuid, to: &body)
+                if let note = LongNumber.note(LongNumber.keys(in: records[index])) {
+                    body.append(contentsOf: #","note":"#.utf8)
+                    JSON.write(string: note, to: &body)
+                }
                 body.append(UInt8(ascii: "}"))
                 continue
             }

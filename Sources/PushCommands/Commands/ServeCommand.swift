@@ -100,6 +100,8 @@ extension CommandTable {
             demand a certificate for its page's name. The REST API runs \
             queries, creates, swaps and renames tables, writes a job's result to a table \
             (`td://@/DATABASE/TABLE`), and imports records, as one file or as a bulk import; \
+            a whole number beyond 64 bits is kept as text, which the answer notes; a record with a \
+            text that is not UTF-8 is refused, and the answer names its number and key; \
             what it does not support is answered with 422 and an explanation, or 404 for a path \
             that it does not have; a job of the type `hive` fails with one. Without `--workspace` \
             a query over the REST API or Trino's protocol keeps everything else waiting until it \

@@ -102,7 +102,7 @@ extension Workspace {
     private static func kept(
         _ columns: [QueryColumn]
     ) throws(StoreError) -> [(name: String, type: ColumnType)] {
-        for column in columns where !WarehouseName.isColumn(column.name) {
+        for column in columns where !ColumnName.isValid(column.name) {
             throw Warehouse.badName(column.name, "column")
         }
         return columns.map { column in

@@ -9,7 +9,7 @@ extension Workspace {
         _ query: TranslatedQuery, to export: ResultTarget, of sql: String,
         _ options: QueryOptions, _ runner: QueryRunner, into sink: TypedSink
     ) throws(StoreError) {
-        for column in query.columns where !WarehouseName.isColumn(column.name.lowercased()) {
+        for column in query.columns where !ColumnName.isValid(column.name.lowercased()) {
             throw Warehouse.badName(column.name, "column")
         }
         let file = try RowFile()

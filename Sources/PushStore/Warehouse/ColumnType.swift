@@ -23,11 +23,12 @@ enum ColumnType: String {
 
     /// Returns the type of a value; nil for null, which creates no column.
     ///
-    /// A number beyond 64 bits is a double, even if it is whole.
+    /// A whole number beyond 64 bits is a text (decision 932).
     init?(_ value: JSON) {
         switch value {
         case .null: return nil
-        case .number(let lexeme): self = Int64(lexeme) == nil ? .real : .integer
+        case .number(let lexeme):
+            self = Int64(lexeme) != nil ? .integer : LongNumber.isLong(lexeme) ? .text : .real
         case .bool, .string, .array, .object: self = .text
         }
     }
@@ -43,10 +44,11 @@ extension ColumnType {
         case .bool, .string, .array, .object: self == .text
         case .number(let lexeme):
             switch self {
-            case .text: false
+            case .text: LongNumber.isLong(lexeme)
             case .integer: Self.isShort(lexeme) || Int64(lexeme) != nil
             case .real:
-                !Self.isShort(lexeme) && Int64(lexeme) == nil && Double(lexeme)?.isFinite == true
+                !Self.isShort(lexeme) && Int64(lexeme) == nil && !LongNumber.isLong(lexeme)
+                    && Double(lexeme)?.isFinite == true
             }
         }
     }
@@ -119,8 +121,9 @@ extension Uniformity {
 extension Statement {
     /// Binds the next parameter to a value of a record.
     ///
-    /// A Boolean becomes the text `true` or `false`, an array or object its JSON text. The number
-    /// `nan`, which SQLite would make NULL, becomes a text.
+    /// A Boolean becomes the text `true` or `false`, an array or object its JSON text. A whole
+    /// number beyond 64 bits becomes the text of its digits, and so does the number `nan`, which
+    /// SQLite would make NULL.
     func bind(_ value: JSON) {
         switch value {
         case .null: bindNull()
@@ -129,6 +132,8 @@ extension Statement {
         case .number(let lexeme):
             if let integer = Int64(lexeme) {
                 bind(integer)
+            } else if LongNumber.isLong(lexeme) {
+                bind(lexeme)
             } else if let real = Double(lexeme) {
                 if real.isNaN { bind(ColumnType.notANumber) } else { bind(real) }
             } else {

@@ -148,7 +148,7 @@ public final class Warehouse: RecordSink {
     public func addColumns(
         _ columns: [(name: String, type: String)], to table: String, database: String
     ) throws(StoreError) {
-        for column in columns where !WarehouseName.isColumn(column.name) {
+        for column in columns where !ColumnName.isValid(column.name) {
             throw Self.badName(column.name, "column")
         }
         let found = try existing(database)

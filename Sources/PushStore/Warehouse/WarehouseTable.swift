@@ -239,10 +239,8 @@ extension WarehouseTable {
         _ members: [JSON.Member]
     ) throws(Obstacle) -> Int {
         for index in plans.indices where Self.fits(plans[index], members) { return index }
-        for member in members where !WarehouseName.isColumn(member.key) && member.key != "uuid" {
-            throw .refused(
-                name: "InvalidPropertyNameError",
-                text: "`\(member.key)` is not a column name, wanted `[0-9a-z_]{1,128}`")
+        if let fault = ColumnName.fault(in: members) {
+            throw .refused(name: "InvalidPropertyNameError", text: fault)
         }
         if plans.count == Self.planLimit { plans.removeFirst() }
         do {

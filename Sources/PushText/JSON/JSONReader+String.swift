@@ -169,7 +169,7 @@ extension UnsafeBufferPointer<UInt8> {
     }
 
     /// The offset of the first byte that is not UTF-8, or the count.
-    var firstInvalidUTF8: Int {
+    package var firstInvalidUTF8: Int {
         var index = 0
         while index < count {
             let lead = self[index]

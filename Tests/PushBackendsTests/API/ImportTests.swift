@@ -43,7 +43,7 @@ import Testing
         ("POST", path, file(two), 405), ("PUT", path, Array("no gzip".utf8), 400),
         ("PUT", path, Array("gzip:\u{1}\u{7F}".utf8), 422), ("PUT", path, file([["a": 1]]), 422),
         ("PUT", path, file([["time": "1"]]), 422), ("PUT", path, file([[1, 2]]), 422),
-        ("PUT", path, file([["time": 1, "bad name": 1]]), 422),
+        ("PUT", path, file([["time": 1, "bad name": 1]]), 422), ("PUT", path, garbled, 422),
         ("PUT", "/v3/table/import/mobile/events/csv.gz", file(two), 422),
         ("PUT", "/v3/table/import/mobile/nope/msgpack.gz", file(two), 404),
         ("PUT", "/v3/table/import/nope/events/msgpack.gz", file(two), 404),
@@ -82,13 +82,61 @@ import Testing
 
     @Test func `records that the table refuses are counted as errors`() {
         _ = bulk("POST", "create/b1/mobile/events")
-        _ = bulk("PUT", "upload_part/b1/p", Self.file(Self.two + [["time": 3, "bad name": 1]]))
+        _ = bulk("PUT", "upload_part/b1/p", Self.file(Self.two + [["time": 3, "refused": 1]]))
         _ = bulk("POST", "perform/b1")
         #expect(bulk("GET", "show/b1").json["valid_records"] == 3)
         #expect(bulk("POST", "commit/b1").status == 200)
         let shown = bulk("GET", "show/b1").json
         #expect(shown["valid_records"] == 2 && shown["error_records"] == 1)
+        #expect(shown["error_messages"] == ["no room"])
     }
+
+    @Test func `what is wrong with a part is told at its upload, and again when it is checked`() {
+        _ = bulk("POST", "create/b1/mobile/events")
+        let parts: [(name: String, body: [UInt8], message: String)] = [
+            (
+                "p1", Self.file(Self.two + [["time": 3, "bad name": 1]]),
+                "part `p1`, record 3: `bad name` is not a column name, wanted `[0-9a-z_]{1,128}`"
+            ),
+            ("p2", Self.garbled, "part `p2`, record 1: `a` is not UTF-8 at byte 11"),
+            (
+                "p3", Self.file([["time": "1"]]),
+                "part `p3`, record 1: `time` is a string, wanted whole Unix seconds"
+            ), ("p4", [1, 2, 3], "part `p4`: the file is not gzip"),
+        ]
+        for part in parts {
+            let answer = bulk("PUT", "upload_part/b1/\(part.name)", part.body)
+            #expect(answer.status == 200)
+            #expect(answer.json["error_messages"] == [.string(part.message)])
+        }
+        _ = bulk("POST", "perform/b1")
+        let shown = bulk("GET", "show/b1").json
+        #expect(shown["error_messages"] == .array(parts.map { .string($0.message) }))
+        #expect(shown["valid_records"] == 2 && shown["error_records"] == 3)
+        #expect(shown["error_parts"] == 1)
+        _ = bulk("POST", "commit/b1")
+        #expect(catalog.inserted.map(\.record) == Self.two)
+    }
+
+    @Test func `whole numbers beyond 64 bits are told`() {
+        let long: JSON = ["time": 1, "n": .number("18446744073709551615"), "m": [.number("1")]]
+        let note: JSON = "whole numbers beyond 64 bits are kept as text: `n`"
+        #expect(service.ask("PUT", Self.path, bytes: Self.long).json["note"] == note)
+        #expect(catalog.inserted.map(\.record) == [long])
+        _ = bulk("POST", "create/b1/mobile/events")
+        #expect(bulk("PUT", "upload_part/b1/p", Self.long).json["note"] == note)
+        _ = bulk("POST", "perform/b1")
+        #expect(bulk("GET", "show/b1").json["note"] == note)
+    }
+
+    /// `{"time": 1, "n": 2^64 - 1, "m": [1]}`: an unsigned number of MessagePack.
+    static let long =
+        Array("gzip:".utf8) + [0x83, 0xA4] + Array("time".utf8) + [1, 0xA1, 0x6E]
+        + [0xCF] + [UInt8](repeating: 0xFF, count: 8) + [0xA1, 0x6D, 0x91, 1]
+
+    /// `{"time": 1, "a": …}` with a text that is cut within a letter.
+    static let garbled =
+        Array("gzip:".utf8) + [0x82, 0xA4] + Array("time".utf8) + [1, 0xA1, 0x61, 0xA2, 0x78, 0xE3]
 
     @Test func `a frozen bulk import keeps its parts`() {
         _ = bulk("POST", "create/b1/mobile/events")

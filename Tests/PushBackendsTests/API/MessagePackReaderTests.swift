@@ -59,6 +59,21 @@ import Testing
         }
     }
 
+    @Test func `a text that is not UTF-8 is noted with its member`() throws {
+        let records: [([UInt8], MessagePackReader.NotText?)] = [
+            ([0x81, 0xA1, 0x61, 0xA1, 0x62], nil),
+            ([0x81, 0xA1, 0x61, 0xA2, 0x62, 0xFF], .init(key: "a", place: 10)),
+            ([0x81, 0xA1, 0x61, 0xC4, 1, 0xC3], .init(key: "a", place: 16)),
+            ([0x81, 0xA1, 0x61, 0x92, 0xA1, 0x62, 0xA1, 0x80], .init(key: "a", place: 24)),
+            ([0xA1, 0xFE], .init(key: nil, place: 26)), ([0x80], nil),
+        ]
+        var reader = MessagePackReader(records.flatMap(\.0))
+        for (_, wanted) in records {
+            _ = try reader.next()
+            #expect(reader.notText == wanted)
+        }
+    }
+
     @Test func `what is written is read back`() throws {
         let value: JSON = [
             "a": [1, -40, 70_000, .number("0.25"), "お", true, .null], "b": ["c": "d"],

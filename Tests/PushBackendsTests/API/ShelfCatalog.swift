@@ -108,7 +108,7 @@ final class ShelfCatalog: APICatalog, APITableChanges, RecordSink {
         }
         return zip(records, uuids).map { record, uuid in
             if let uuid, inserted.contains(where: { $0.uuid == uuid }) { return .duplicate }
-            if record["bad name"] != nil { return .refused(name: "E", message: "no column") }
+            if record["refused"] != nil { return .refused(name: "E", message: "no room") }
             inserted.append((table, record, uuid))
             return .stored
         }

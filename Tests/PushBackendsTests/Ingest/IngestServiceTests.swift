@@ -35,6 +35,15 @@ import Testing
                 + #""message":"`bad`"}},{"success":true,"uuid":"NEW"}]}"#)
     }
 
+    @Test func `a number that is kept as text is noted in its receipt`() {
+        let response = service.answer(
+            request(#"{"events":[{"n":9223372036854775807},{"n":-9223372036854775809}]}"#),
+            receivedAt: 7)
+        #expect(
+            response.text == #"{"receipts":[{"success":true,"uuid":"NEW"},{"success":true,"#
+                + #""uuid":"NEW","note":"whole numbers beyond 64 bits are kept as text: `n`"}]}"#)
+    }
+
     @Test func `the mobile form adds the sender's address once`() {
         let type = "Application/vnd.treasuredata.v1.mobile+json; charset=utf-8"
         _ = service.answer(

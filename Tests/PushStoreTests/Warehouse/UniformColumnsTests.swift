@@ -66,6 +66,21 @@ import Testing
         }
     }
 
+    @Test func `a whole number beyond 64 bits keeps its digits`() throws {
+        let workspace = Workspace.ephemeral()
+        let long = ["18446744073709551615", "-9223372036854775809"]
+        for lexeme in long { try insert(["l": .number(lexeme)], into: workspace) }
+        #expect(try isBare("l", workspace))
+        try insert(["n": 1, "l": 1], into: workspace)
+        try insert(["n": .number(long[0])], into: workspace)
+        #expect(
+            try rows("SELECT l FROM push_events WHERE l IS NOT NULL ORDER BY l", workspace)
+                == [[.text(long[1])], [.text("1")], [.text(long[0])]])
+        #expect(
+            try rows("SELECT n FROM push_events ORDER BY n", workspace)
+                == [[.integer(1)], [.null], [.null], [.null]])
+    }
+
     @Test func `what is taken back ends nothing, and what another process stores does`() throws {
         let one = try workspace(.directory)
         try insert(["n": 1], into: one)
