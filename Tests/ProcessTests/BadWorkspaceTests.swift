@@ -78,14 +78,14 @@ import Testing
     }
 
     @Test func `a database of another program is refused`() throws {
-        try sqlite("w/device.db", "PRAGMA application_id = 1")
+        try sqlite("w/device.db", "PRAGMA application_id = 1; DROP TABLE settings")
         #expect(
             try refusal()
                 == "pushsh: `w/device.db` is a database, but not of a pushsh workspace\n")
     }
 
     @Test func `a workspace of a newer version is refused`() throws {
-        try sqlite("w/device.db", "PRAGMA user_version = 99")
+        try sqlite("w/device.db", "PRAGMA user_version = 99; CREATE TABLE later(x)")
         let words = try refusal()
         #expect(
             words.hasPrefix(
@@ -134,7 +134,8 @@ import Testing
     }
 
     @Test func `a warehouse of a newer version is named by the query`() throws {
-        try sqlite("w/warehouse/mobile.db", "PRAGMA user_version = 99")
+        try sqlite(
+            "w/warehouse/mobile.db", "PRAGMA user_version = 99; CREATE TABLE \"pushsh-later\"(x)")
         #expect(
             try refusal("w", "query \"SELECT count(*) FROM mobile.push_events\"").hasPrefix(
                 "-c:1:7: error: `w/warehouse/mobile.db` was written by a newer pushsh: it has "

@@ -16,6 +16,14 @@ final class SalvageSource {
     ///
     /// - Throws: `.full` if there is none for the copy.
     init?(_ path: String) throws(StoreError) {
+        // With a wrong byte in its head SQLite opens it too, and reads other rows.
+        if let head = Self.mendedHead(of: path),
+            let (opened, folder) = try Self.openCopy(of: path, head: head)
+        {
+            connection = opened
+            copy = folder
+            return
+        }
         if let opened = try? Self.open(path) {
             connection = opened
             copy = nil
@@ -34,6 +42,15 @@ final class SalvageSource {
         return nil
     }
 
+    /// Returns the head that the file must have had; nil if it has it, or has none at all.
+    private static func mendedHead(of path: String) -> [UInt8]? {
+        var status = stat()
+        let hasLog = stat(path + "-wal", &status) == 0 && status.st_size > 0
+        guard stat(path, &status) == 0, let head = try? FileHead(of: path) else { return nil }
+        let mended = head.mended(size: hasLog ? nil : Int64(status.st_size))
+        return mended == head.bytes ? nil : mended
+    }
+
     /// Opens a copy that begins with other bytes; nil if it cannot be read either.
     private static func openCopy(
         of path: String, head: [UInt8]
@@ -49,7 +66,7 @@ final class SalvageSource {
                 try copy(path + "-wal", to: "\(folder)/copy.db-wal", head: [])
             }
             let opened = try open("\(folder)/copy.db")
-            if head.count > SchemaPage.head.count { try checkPages(of: opened) }
+            if head.count > FileHead.size { try checkPages(of: opened) }
             return (opened, folder)
         } catch {
             try? Folder.remove(folder)

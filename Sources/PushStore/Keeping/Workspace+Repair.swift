@@ -126,18 +126,7 @@ extension Workspace {
         of connection: Connection, _ schema: Schema
     ) throws(StoreError) -> [String] {
         guard StoreFile.isWhole(connection) else { throw connection.error(SQLITE_CORRUPT) }
-        guard try connection.integer("PRAGMA application_id") == schema.applicationID else {
-            throw StoreError(
-                .foreign, "`\(connection.name)` is a database, but not of a pushsh workspace",
-                file: connection.name)
-        }
-        let version = try connection.integer("PRAGMA user_version")
-        guard version <= schema.version else {
-            throw StoreError(
-                .newer,
-                "`\(connection.name)` was written by a newer pushsh: it has schema "
-                    + "\(version), wanted at most \(schema.version)", file: connection.name)
-        }
+        let version = try schema.version(of: connection)
         var found: [String] = []
         if version == schema.version, let fault = try schema.difference(from: connection) {
             found.append(fault)

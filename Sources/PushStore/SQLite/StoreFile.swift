@@ -48,7 +48,8 @@ enum StoreFile {
         return connection
     }
 
-    /// Whether a file that was just opened is as long as its header says.
+    /// Whether a file that was just opened is as long as its header says, and that header has only
+    /// values that one of ours can have.
     ///
     /// SQLite reads the missing part of a truncated page as zeros. The file is read through
     /// SQLite's own descriptor, since closing another one would release its locks. If the log is
@@ -65,20 +66,20 @@ enum StoreFile {
         guard found == SQLITE_OK, let file, let methods = file.pointee.pMethods,
             let read = methods.pointee.xRead, let measure = methods.pointee.xFileSize
         else { return true }
-        var header = [UInt8](repeating: 0, count: 100)
+        var header = [UInt8](repeating: 0, count: FileHead.size)
         // If the file is not a database, or is too short for a header, the first statement reports
         // it.
-        guard read(file, &header, 100, 0) == SQLITE_OK, header.starts(with: "SQLite format 3".utf8)
-        else { return true }
+        guard read(file, &header, Int32(FileHead.size), 0) == SQLITE_OK else { return true }
+        let head = FileHead(header)
+        guard head.isDatabase else { return true }
+        guard head.isSound || !head.isOurs else { return false }
         var status = stat()
         guard stat(path + "-wal", &status) != 0 || status.st_size == 0 else {
             return true
         }
         var size: Int64 = 0
         guard measure(file, &size) == SQLITE_OK else { return true }
-        let page = Int64(header[16]) << 8 | Int64(header[17])
-        let pages = header[28..<32].reduce(Int64(0)) { $0 << 8 | Int64($1) }
-        return size >= (page == 1 ? 65_536 : page) * pages
+        return size >= head.pageSize * head.pageCount
     }
 
     /// Whether a file exists; throws for one that cannot be a database of a workspace.

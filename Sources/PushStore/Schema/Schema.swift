@@ -26,21 +26,12 @@ struct Schema: Sendable {
     ///
     /// All steps are one transaction: a kill leaves the old version or the newest.
     ///
-    /// - Throws: `.foreign` for a file of another kind, `.newer` for one of a later version,
-    ///   `.damaged` for an impossible version.
+    /// - Throws: as `version(of:)`.
     func migrate(_ connection: Connection) throws(StoreError) {
-        let found = try connection.integer("PRAGMA application_id")
-        guard found == applicationID else {
-            throw StoreError(
-                .foreign,
-                "`\(connection.name)` is a database, but not of a pushsh workspace",
-                file: connection.name)
-        }
-        guard try isOld(connection) else { return }
+        guard try version(of: connection) < version else { return }
         try connection.transaction { () throws(StoreError) in
             // Another process may have done it while this one waited for the lock.
-            guard try isOld(connection) else { return }
-            let old = try connection.integer("PRAGMA user_version")
+            let old = try version(of: connection)
             for step in steps[Int(old)...] { try connection.execute(step) }
             try connection.execute("PRAGMA user_version = \(version)")
         }
@@ -65,9 +56,31 @@ struct Schema: Sendable {
         return nil
     }
 
-    /// True if steps are missing.
-    private func isOld(_ connection: Connection) throws(StoreError) -> Bool {
+    /// Returns the version of a database of this kind, by its header.
+    ///
+    /// - Throws: `.foreign` for a file of another kind, `.newer` for one of a later version,
+    ///   `.damaged` for an impossible version, and for a header that says anything else of the very
+    ///   tables that the newest version has.
+    func version(of connection: Connection) throws(StoreError) -> Int64 {
+        let kind = try connection.integer("PRAGMA application_id")
         let found = try connection.integer("PRAGMA user_version")
+        if kind == applicationID, found == version { return version }
+        if (try? isNewest(connection)) == true {
+            // Another process may have taken the last step since.
+            if kind == applicationID, try connection.integer("PRAGMA user_version") == version {
+                return version
+            }
+            throw StoreError(
+                .damaged,
+                "`\(connection.name)` is damaged: its tables are those of schema \(version), and "
+                    + "its header says that it is another file", file: connection.name)
+        }
+        guard kind == applicationID else {
+            throw StoreError(
+                .foreign,
+                "`\(connection.name)` is a database, but not of a pushsh workspace",
+                file: connection.name)
+        }
         guard found <= version else {
             throw StoreError(
                 .newer,
@@ -79,6 +92,21 @@ struct Schema: Sendable {
                 .damaged, "`\(connection.name)` is damaged: its schema is \(found)",
                 file: connection.name)
         }
-        return found < version
+        return found
+    }
+
+    /// Whether a database has this version's tables and, apart from records, no others: a later
+    /// version has more.
+    private func isNewest(_ connection: Connection) throws(StoreError) -> Bool {
+        guard try difference(from: connection) == nil else { return false }
+        let sound = try Connection(path: "", .ephemeral, name: connection.name)
+        try create(on: sound)
+        let list = "SELECT tbl_name FROM sqlite_schema WHERE name NOT LIKE 'sqlite_%'"
+        func tables(_ connection: Connection) throws(StoreError) -> [String] {
+            let names = try connection.prepare(list).rows { $0.text(0) }
+            return self.applicationID == Self.warehouse.applicationID
+                ? names.filter { !WarehouseName.isTable($0) } : names
+        }
+        return try tables(connection).count == tables(sound).count
     }
 }

@@ -180,7 +180,8 @@ func testDigest() -> RunningDigest {
 
     @Test func `a newer backup and a newer database are refused with a sentence`() throws {
         let source = try workspace(.directory)
-        try source.device.connection.execute("PRAGMA user_version = 99")
+        try source.device.connection.execute(
+            "PRAGMA user_version = 99; CREATE TABLE later(x)")
         _ = try backUp(source)
         let target = try workspace(.directory, "other")
         let error = failure { _ = try target.restore(from: file, digest: testDigest) }

@@ -89,7 +89,7 @@ import Testing
     }
 
     @Test func `another program's database is refused`() throws {
-        try makeWorkspace("PRAGMA application_id = 7")
+        try makeWorkspace("PRAGMA application_id = 7; DROP TABLE settings")
         #expect(
             opening()
                 == StoreError(
@@ -98,7 +98,7 @@ import Testing
     }
 
     @Test func `a newer workspace is refused`() throws {
-        try makeWorkspace("PRAGMA user_version = 99")
+        try makeWorkspace("PRAGMA user_version = 99; CREATE TABLE later(x)")
         #expect(
             opening()
                 == StoreError(
