@@ -65,7 +65,8 @@ public struct StoreError: Error, Equatable, Sendable {
         StoreError(
             .newer,
             "the workspace holds \(what) `\(name)`, which this pushsh does not know",
-            hint: "a newer pushsh wrote it, or the file was edited")
+            hint: "a newer pushsh wrote it, or the file was edited; `repair` names it, and "
+                + "`repair --write` sets it aside")
     }
 }
 

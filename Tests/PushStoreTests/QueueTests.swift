@@ -46,7 +46,9 @@ import Testing
                 == StoreError(
                     .newer,
                     "the workspace holds an event of the type `purchase`, which this pushsh does "
-                        + "not know", hint: "a newer pushsh wrote it, or the file was edited"))
+                        + "not know",
+                    hint: "a newer pushsh wrote it, or the file was edited; `repair` names it, and "
+                        + "`repair --write` sets it aside"))
         #expect(try store.queuedCount(app: app) == 9)
         // The types of what was tracked do not leave it out.
         #expect(failure { _ = try store.eventTypes(after: 0) } == error)

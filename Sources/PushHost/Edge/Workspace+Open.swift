@@ -22,7 +22,9 @@ extension Workspace {
             return workspace
         } catch {
             let isDamaged = [.damaged, .notDatabase, .empty].contains(error.code)
-            if mends, isDamaged || error.code == .foreign {
+            // A kept command may be of a kind that nobody knows.
+            let isUnknown = error.code == .newer && isDeviceDamaged(in: directory)
+            if mends, isDamaged || error.code == .foreign || isUnknown {
                 return .rescue(directory: directory)
             }
             if [.readOnly, .full, .cannotOpen, .io].contains(error.code),

@@ -43,6 +43,7 @@ struct Salvage {
         for name in try names(of: target) { report.append(try copy(name)) }
         try listTables()
         try makeViews()
+        try countQueues()
         try target.execute("COMMIT")
         return report
     }
@@ -104,6 +105,11 @@ struct Salvage {
                 lost = lost.map { $0 + unreadable.count }
             }
         }
+        if !isWarehouse {
+            let unknown = try UnknownValues(in: target, table: table)
+            try unknown.remove(from: target)
+            lost = lost.map { $0 + unknown.count }
+        }
         let count = try target.prepare("SELECT count(*) FROM \(WarehouseName.quoted(table))")
         let rows = try count.firstInteger() ?? 0
         let isKnown = try isBound(lost ?? 0, of: table, rows)
@@ -163,6 +169,20 @@ struct Salvage {
                 """
             ).bind(name).run()
         }
+    }
+
+    /// Corrects the count of queued events in each app's document, since events may be gone.
+    private func countQueues() throws(StoreError) {
+        guard try names(of: target).contains("events") else { return }
+        try target.execute(
+            """
+            WITH counts(key, queued) AS (SELECT key, (SELECT count(*) FROM events
+                WHERE state = 'queued' AND device || '/' || app = key)
+              FROM documents WHERE kind IN ('app-now', 'app-state'))
+            UPDATE documents SET body = json_set(body, '$.queued', queued) FROM counts
+            WHERE documents.key = counts.key AND kind IN ('app-now', 'app-state')
+              AND json_extract(body, '$.queued') <> queued
+            """)
     }
 
     /// Creates the views of a warehouse, which have no content of their own.

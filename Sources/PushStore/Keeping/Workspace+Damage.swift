@@ -31,12 +31,22 @@ extension Workspace {
     ///
     /// Opening it reads only its header.
     public var isDeviceDamaged: Bool {
-        guard let directory else { return false }
+        directory.map(Self.isDeviceDamaged) ?? false
+    }
+
+    /// The same for a directory whose workspace may not be open.
+    ///
+    /// False for a file of another version, whose tables may hold what this one does not know.
+    public static func isDeviceDamaged(in directory: String) -> Bool {
         do throws(StoreError) {
             let path = "\(directory)/\(BackupContents.device)"
             let connection = try Connection(path: path, .readOnly)
             if try connection.firstFault() != nil { return true }
-            return try UnreadableDocuments(in: connection).count > 0
+            guard try connection.integer("PRAGMA user_version") == Schema.device.version else {
+                return false
+            }
+            if try UnreadableDocuments(in: connection).count > 0 { return true }
+            return try UnknownValues(in: connection).count > 0
         } catch { return [.damaged, .notDatabase].contains(error.code) }
     }
 

@@ -139,6 +139,7 @@ extension Workspace {
             if let fault = try nameFault(of: connection) { found.append(fault) }
         case Schema.device.applicationID:
             found = try UnreadableDocuments(in: connection).faults(limit: faultLimit)
+            found += try UnknownValues(in: connection).faults(limit: faultLimit)
         default: break
         }
         return found
