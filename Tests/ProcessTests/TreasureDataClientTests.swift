@@ -182,7 +182,8 @@ import Testing
                 2010 0
                 ['pushsh'] True
                 ok
-                1 of 1 records have no `time` in whole Unix seconds: nothing is stored
+                nothing is stored, since 1 of 1 records cannot be: record 1: `time` is missing, \
+                wanted whole Unix seconds
                 found the format `csv.gz`, wanted `msgpack.gz`
                 no table `nope` in the database `mobile`
 

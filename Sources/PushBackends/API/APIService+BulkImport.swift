@@ -106,13 +106,10 @@ extension APIService {
         do throws(ServiceRefusal) { try trial.take(part, codec) } catch {
             trial.say(error.message)
         }
-        for key in ["error_records", "error_messages", "note"] {
-            guard let value = trial.json[key], ![.null, .int(0), []].contains(value) else {
-                continue
-            }
-            answer.append(.init(key: key, value: value))
+        if !trial.faulty.isEmpty {
+            answer.append(.init(key: "error_records", value: .int(trial.faulty.count)))
         }
-        return answer
+        return answer + trial.remarks
     }
 
     private func deletePart(_ name: String, part: String) throws(ServiceRefusal) {

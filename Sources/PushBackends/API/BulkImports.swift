@@ -41,15 +41,28 @@ struct BulkImport {
 
     /// The session as clients read it.
     var json: JSON {
-        [
+        var session: JSON = [
             "name": .string(name), "database": .string(database), "table": .string(table),
             "status": .string(status.rawValue), "upload_frozen": .bool(isFrozen),
             "job_id": job.map { .string(String($0)) } ?? .null,
             "valid_records": .int(validRecords), "error_records": .int(faulty.count),
             "valid_parts": .int(readableParts), "error_parts": .int(unreadableParts),
-            "error_messages": .array(messages.map(JSON.string)),
-            "note": LongNumber.note(longNumbers).map(JSON.string) ?? .null,
         ]
+        for remark in remarks { session[remark.key] = remark.value }
+        return session
+    }
+
+    /// What the services of Treasure Data do not say: the messages and the note, if there are any.
+    var remarks: [JSON.Member] {
+        var remarks: [JSON.Member] = []
+        if !messages.isEmpty {
+            let texts = messages.map(JSON.string)
+            remarks.append(.init(key: "error_messages", value: .array(texts)))
+        }
+        if let note = LongNumber.note(longNumbers) {
+            remarks.append(.init(key: "note", value: .string(note)))
+        }
+        return remarks
     }
 
     /// The maximum number of messages.
