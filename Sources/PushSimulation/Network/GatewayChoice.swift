@@ -68,8 +68,8 @@ extension StubText {
     /// Reads the choice of requests for a gateway's fault: `token=`, `topic=`, `connection=`.
     static func choice(_ options: inout Options) throws(Fault) -> GatewayChoice {
         var choice = GatewayChoice()
-        choice.token = options.take("token")?.value
-        choice.topic = options.take("topic")?.value
+        choice.token = try text("token", &options)
+        choice.topic = try text("topic", &options)
         if let option = options.take("connection") {
             guard let number = Int(option.value), number > 0 else {
                 throw Fault("`connection` takes a number from 1", at: option.word)
@@ -77,5 +77,16 @@ extension StubText {
             choice.connection = number
         }
         return choice
+    }
+
+    /// The value of an option, which no push has if it is empty.
+    private static func text(
+        _ name: String, _ options: inout Options
+    ) throws(Fault) -> String? {
+        guard let option = options.take(name) else { return nil }
+        guard !option.value.isEmpty else {
+            throw Fault("`\(name)=` has no value, wanted a \(name)", at: option.word)
+        }
+        return option.value
     }
 }
