@@ -8,8 +8,10 @@ extension FCMRefusal {
     /// Google's answer has one line for each fault; `found` describes the first ten.
     ///
     /// - Returns: the request, with every field's name in snake case.
-    static func read(_ request: JSON) throws(FCMRefusal) -> JSON {
-        let (read, faults) = FCMSchema.request.read(request, limit: limit)
+    static func read(
+        _ request: JSON, as schema: FCMSchema = .request
+    ) throws(FCMRefusal) -> JSON {
+        let (read, faults) = schema.read(request, limit: limit)
         let refusals = faults.map(refusal)
         guard var refusal = refusals.first else { return read }
         for fault in refusals.dropFirst() {
@@ -25,6 +27,21 @@ extension FCMRefusal {
             refusal.found += "; and \(number) more \(rest == 1 ? "fault" : "faults")"
         }
         throw refusal
+    }
+
+    /// Refuses a body of a call about a topic that has more than the fields of a subscription.
+    public static func checkSubscription(_ body: JSON) throws(FCMRefusal) {
+        try checkObject(body)
+        _ = try read(body, as: .topicSubscription)
+    }
+
+    /// Refuses a body that is not an object.
+    static func checkObject(_ body: JSON) throws(FCMRefusal) {
+        guard body.objectMembers == nil else { return }
+        throw .invalid(
+            "message",
+            "Invalid JSON payload received. Unknown name \"\": Root element must be a message.",
+            found: "found \(body.kindName), wanted an object", googleField: "", hasCode: false)
     }
 
     /// The most faults that an answer lists.

@@ -65,13 +65,7 @@ public struct FCMRequest: Equatable, Sendable {
     /// `target` replaces the target that the message names. Throws the answer, which is 400
     /// INVALID_ARGUMENT.
     public init(_ request: JSON, target: FCMTarget? = nil) throws(FCMRefusal) {
-        guard request.objectMembers != nil else {
-            throw .invalid(
-                "message",
-                "Invalid JSON payload received. Unknown name \"\": Root element must be a message.",
-                found: "found \(request.kindName), wanted an object", googleField: "",
-                hasCode: false)
-        }
+        try FCMRefusal.checkObject(request)
         let read = try FCMRefusal.read(request)
         guard let message = read["message"] else {
             throw .invalid(

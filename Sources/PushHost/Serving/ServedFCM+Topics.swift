@@ -28,6 +28,9 @@ extension ServedFCM {
             call.topic ?? request.queryValue("topicName") ?? request.queryValue("topic_name")
         do throws(FCMRefusal) {
             try Self.checkQuery(of: request, Self.ownParameters)
+            if [.create, .update].contains(call.verb), !request.body.isEmpty {
+                try FCMRefusal.checkSubscription(try Self.body(of: request))
+            }
             if [.create, .update, .delete].contains(call.verb) {
                 try quota.takeSubscription(of: call.project, at: quotaInstant)
             }

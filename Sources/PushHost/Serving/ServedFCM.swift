@@ -302,7 +302,7 @@ extension ServedFCM {
     }
 
     /// The JSON of a request.
-    private static func body(of request: ServiceRequest) throws(FCMRefusal) -> JSON {
+    static func body(of request: ServiceRequest) throws(FCMRefusal) -> JSON {
         guard let bytes = content(of: request) else { throw .noJSON("the gzip data is damaged") }
         guard !bytes.isEmpty else { throw .noJSON("it is empty", isCutOff: true) }
         do { return try JSONParser.parse(bytes) } catch {

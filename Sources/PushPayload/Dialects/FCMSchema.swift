@@ -81,6 +81,11 @@ package indirect enum FCMSchema: Equatable, Sendable {
         of: fcm + "SendMessageRequest",
         [Field("validate_only", .bool), Field("message", message)])
 
+    /// A subscription to a topic.
+    package static let topicSubscription = FCMSchema.message(
+        of: fcm + "TopicSubscription",
+        [Field("name", .string), Field("topic_name", .string), Field("create_time", .timestamp)])
+
     static let fcm = "firebase.fcm.v1."
 
     /// The message.

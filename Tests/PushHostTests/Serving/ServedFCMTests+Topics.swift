@@ -33,6 +33,21 @@ extension ServedFCMTests {
         #expect(list.status == 400 && list.text.contains(#"Unknown name \"page\""#))
     }
 
+    @Test func `a body has the fields of a subscription and no others`() throws {
+        let access = try access()
+        for (body, status) in [
+            (#"{"foo":1}"#, 400), ("[]", 400), ("{", 400), (#"{"topicName":"x"}"#, 200),
+        ] {
+            let asked = Asked(
+                .fcm, "POST",
+                "/v1/projects/\(project.projectID)/registrations/\(token)/topicSubscriptions"
+                    + "?topicName=news",
+                [("Authorization", "Bearer " + access)], body: body)
+            handle(asked)
+            #expect(asked.status == status, "\(body): \(asked.text)")
+        }
+    }
+
     @Test func `a subscription is made, read, listed and ended`() throws {
         let access = try access()
         let made = topic("POST", nil, "?topicName=news", access: access)
