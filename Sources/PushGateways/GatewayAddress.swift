@@ -32,15 +32,23 @@ public enum GatewayAddress {
     /// Every name of Google's that is needed to send through FCM.
     public static let google = [fcm, googleOAuth, googleAPIs, instanceID, iamCredentials]
 
+    /// Returns the name of a host as these lists spell it: in small letters, without the port and
+    /// the full stop that ends a whole name.
+    public static func name(_ host: String) -> String {
+        let name = host.prefix { $0 != ":" }
+        return (name.last == "." ? name.dropLast() : name).lowercased()
+    }
+
     /// Whether a host name belongs to APNs' development environment.
     public static func isSandbox(_ host: String) -> Bool {
-        host == apnsSandbox || host == apnsDevelopment || host == channels[1]
+        let host = name(host)
+        return host == apnsSandbox || host == apnsDevelopment || host == channels[1]
             || host == broadcast[1]
     }
 
     /// The environment that a host name stands for; nil for names of this machine.
     public static func environment(of host: String?) -> String? {
-        guard let host, apns.contains(host) else { return nil }
+        guard let host, apns.contains(name(host)) else { return nil }
         return isSandbox(host) ? "development" : "production"
     }
 }

@@ -16,6 +16,15 @@ import Testing
         #expect((GatewayAddress.environment(of: host) == "development") == isSandbox)
     }
 
+    @Test(arguments: [
+        "API.PUSH.APPLE.COM", "api.push.apple.com.", "Api.Push.Apple.com.:2197",
+        "api.push.apple.com:443",
+    ])
+    func `a name is known in any letters, with a full stop or a port`(host: String) {
+        #expect(GatewayAddress.environment(of: host) == "production")
+        #expect(GatewayAddress.environment(of: "api.push.apple.com.example") == nil)
+    }
+
     @Test func `each name of Apple's samples is one of the gateways`() {
         // The authority's certificate and the proxy take their names from this list.
         for host in ["api-broadcast", "api-manage-broadcast", "api"] {

@@ -51,8 +51,8 @@ public enum FCMCall: Equatable, Sendable {
     /// If `host` is one of Google's names, it must be the one that answers the call.
     public init?(method: String, path: String, host: String? = nil) {
         self.init(method, path)
-        let name = host.map { $0.lowercased().prefix { $0 != ":" } }.map(String.init)
-        guard let name, GatewayAddress.google.contains(name) else { return }
+        guard let name = host.map(GatewayAddress.name), GatewayAddress.google.contains(name)
+        else { return }
         let host = path == Self.olderTokenPath ? GatewayAddress.googleAPIs : self.host
         if host != name { return nil }
     }

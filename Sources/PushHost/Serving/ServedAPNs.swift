@@ -153,7 +153,7 @@ final class ServedAPNs {
     private static func hostName(_ request: ServiceRequest) -> String? {
         let name = request.connection?.serverName
         if let name, GatewayAddress.environment(of: name) != nil { return name }
-        return request.header("host").map { String($0.prefix { $0 != ":" }) } ?? name
+        return request.header("host") ?? name
     }
 
     /// Returns a new connection as TLS describes it.

@@ -87,7 +87,8 @@ import Testing
     @Test(
         arguments: [
             ("api.push.apple.com", 400, false), ("api.sandbox.push.apple.com:443", 200, true),
-            ("localhost:2197", 200, false),
+            ("localhost:2197", 200, false), ("API.PUSH.APPLE.COM.", 400, false),
+            ("Api.Sandbox.push.apple.com", 200, true),
         ])
     func `the host of a request chooses the environment where TLS names none`(
         host: String, status: Int, isSandbox: Bool
