@@ -29,12 +29,13 @@ extension GatewayAnswer {
             cure: "send 5 with `apns-push-type: background`"),
         row(
             400, "BadTopic",
-            "`apns-topic` is not a bundle ID with the push type's suffix",
+            "`apns-topic` does not have the form of a topic",
             cure: "send the app's bundle ID, with the suffix for the push type"),
         row(
             400, "DeviceTokenNotForTopic",
-            "the token was issued to another app",
-            cure: "send with the topic of the app that uploaded the token"),
+            "the token was issued to another app, or the topic lacks the push type's suffix",
+            cure: "send with the topic of the app that uploaded the token, and the suffix for the "
+                + "push type"),
         row(
             400, "DuplicateHeaders",
             "one of the `apns-` headers is there twice",
