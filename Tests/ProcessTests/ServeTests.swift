@@ -291,6 +291,9 @@ import Testing
         #expect(
             server.end(SIGTERM).stderr
                 == "warning: every machine that reaches 0.0.0.0 can upload, query and push\n")
+        // The control port stays on this machine, whatever the address of the others.
+        let control = try ServedProcess("serve --control 0 --host 0.0.0.0", in: place)
+        #expect(!control.end(SIGTERM).stderr.contains("every machine"))
     }
 
     @Test func `one key is taken where one is named, and it is never shown`() throws {

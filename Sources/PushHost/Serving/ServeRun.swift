@@ -184,7 +184,8 @@ final class ServeRun {
         try retain()
         followSettings()
         try ports.open(host)
-        if !Self.isLoopback(options.host) {
+        // The control port stays on this machine.
+        if options.needsAuthority, !Self.isLoopback(options.host) {
             host.warn("every machine that reaches \(options.host) can upload, query and push")
         }
         host.handOn()
