@@ -130,7 +130,8 @@ enum CredentialReader {
             case .encrypted:
                 throw unreadable(
                     path, "an encrypted key",
-                    hint: "`openssl pkey -in FILE -out key.pem` removes the password")
+                    hint: "`openssl pkey -in FILE -out key.pem && openssl x509 -in FILE >> "
+                        + "key.pem` removes the password, and keeps the certificate")
             case .foreignKey: throw unreadable(path, "another certificate's key")
             }
         }
@@ -215,6 +216,12 @@ extension CredentialReader {
             case .serviceAccount: .serviceAccount
             }
         guard found != wanted else { return }
+        guard found != .p8 || wanted != .pem else {
+            throw unreadable(
+                file.path, "a key without its certificate",
+                hint: "`openssl x509 -in FILE >> \(file.path)` adds it; `--p8` is for a key from "
+                    + "Apple, which has none")
+        }
         let option: String? =
             switch found {
             case .p8: "--p8"

@@ -186,7 +186,8 @@ import Testing
 
     @Test func `a file of another form is refused with the option that takes it`() throws {
         for wanted in Self.forms {
-            for found in Self.forms where found.kind != wanted.kind {
+            for found in Self.forms
+            where found.kind != wanted.kind && (found.kind, wanted.kind) != (.p8, .pem) {
                 let path = try file(found.text, "f")
                 let error = refusal(named(wanted.kind, path) { $0.keyID = "ABCDE12345" })
                 #expect(error?.code.name == "invalid_credential")
@@ -195,6 +196,13 @@ import Testing
                 #expect(error?.hint == "`\(found.option)` takes it")
             }
         }
+    }
+
+    @Test func `a key alone is no certificate, and is not called a provider's key`() throws {
+        let path = try file(Self.forms[0].text, "key.pem")
+        let error = refusal(named(.pem, path))
+        #expect(error?.message == "found a key without its certificate in `\(path)`")
+        #expect(error?.hint?.hasPrefix("`openssl x509 -in FILE >> \(path)` adds it") == true)
     }
 
     @Test func `a file of no form is refused without an option`() throws {
