@@ -102,6 +102,23 @@ import Testing
         }
     }
 
+    @Test func `nothing is sent with a credential that cannot be read: status 2`() throws {
+        let variables = ["KEY": try place.text(Self.key)]
+        let workspace = ["--workspace", "w", "-f", "-"]
+        let added = try run(
+            "credential add a --p8 env:KEY --key-id PUSHSH0001 --team PUSHSHTEAM\n\(Self.p8)\n",
+            workspace, variables)
+        #expect(added.status == 0, "\(added)")
+        let send = #"send {"aps": {"alert": "Hi"}} --to phone --as"#
+        #expect(try run("\(send) a\n", workspace).status == 2)
+        try openssl("chmod 644 \(Self.key)")
+        #expect(try run("\(send) demo\n", workspace).status == 2)
+        try openssl("rm \(Self.key)")
+        #expect(try run("\(send) demo\n", workspace).status == 2)
+        let lost = #"send no-such.apns --to phone"#
+        #expect(try run("\(lost)\n", workspace).status == 2)
+    }
+
     @Test func `a file that holds another key than before is refused`() throws {
         let workspace = ["--workspace", "s", "-f", "-"]
         #expect(try run(Self.p8 + "\n", workspace).status == 0)
@@ -254,10 +271,14 @@ import Testing
             |2 error: found another certificate's key in [..]
             !invalid_credential credential add a --pem locked.pem
             |2 error: found an encrypted key in [..]
-            |2 hint: `openssl pkey -in FILE -out key.pem` removes the password
+            |2 hint: `openssl pkey -in FILE -out key.pem && openssl x509 -in FILE >> key.pem` [..]
 
             """)
         #expect(found.status == 0, "\(found)")
+        try openssl(
+            "openssl pkey -in locked.pem -passin pass:x -out key.pem && "
+                + "openssl x509 -in locked.pem >> key.pem")
+        #expect(try run("credential add a --pem key.pem\n").status == 0)
     }
 
     @Test func `an account may send its assertion to Google or to this machine alone`() throws {

@@ -54,6 +54,19 @@ struct ServeMeanwhileTests {
         #expect(run.stdout.hasSuffix("2 passed, 0 failed\n200\n"), "\(run)")
     }
 
+    @Test func `the variables for open ports name their authority in any workspace`() throws {
+        let run = try Pushsh.script(
+            """
+            !not_supported serve --print-env --proxy 1
+            serve --apns 0 --meanwhile
+            let ca = $.ca
+            serve --print-env --proxy 1
+            expect output contains "${ca}"
+
+            """, ["-f", "-"], in: try TemporaryDirectory())
+        #expect(run.status == 0, "\(run)")
+    }
+
     @Test func `a port of the same process is refused at once, and not waited for`() throws {
         let place = try TemporaryDirectory()
         let run = try Pushsh.script(

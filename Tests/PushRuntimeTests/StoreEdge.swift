@@ -105,6 +105,8 @@ final class StoreEdge: Edge, History {
     func read(_ path: String) throws(Failure) -> [UInt8] { try files.read(path) }
     func readStandardInput() -> [UInt8] { [] }
     func write(_ bytes: [UInt8], to path: String) { files.texts[path] = bytes }
+    func tryWriting(to path: String) {}
+    func realPath(of path: String) -> String { path }
     func create(_ path: String) throws(Failure) {
         guard files.texts[path] == nil else {
             throw Failure(outside: .fileExists, "`\(path)` exists")

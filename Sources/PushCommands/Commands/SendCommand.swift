@@ -99,11 +99,11 @@ extension CommandTable {
         "send", .push, "Sends a push as a provider: through APNs or FCM, for real if asked to.",
         discussion: """
             First the payload is linted and the embedded gateway checks the request; it is only \
-            sent if both pass, or with `--force`. On the simulated network, which every workspace \
-            starts with, the push goes no further than the embedded gateway and the simulated \
-            device, and the answer says so. `network real` sends to Apple or Google, with a \
-            credential from `credential add`; `--host` connects to another host instead, such as \
-            `serve --apns` in another process, like curl's `--connect-to`.
+            sent if both pass, or with `--force`. Warnings of `lint` are printed. On the simulated \
+            network, which every workspace starts with, the push goes no further than the embedded \
+            gateway and the simulated device, and the answer says so. `network real` sends to \
+            Apple or Google, with a credential from `credential add`; `--host` connects to another \
+            host instead, such as `serve --apns` in another process, like curl's `--connect-to`.
 
             An FCM message that names a `token`, `topic`, `condition` or `fid` goes there without \
             `--to`, which replaces it. Give one target, or a list: `--to @FILE`, `--to -` or a \
@@ -111,16 +111,16 @@ extension CommandTable {
             objects with `to` and `payload`. Lines that are none of these, whose payload `lint` or \
             the embedded gateway refuses, or that belong to the other gateway are named with their \
             numbers, and nothing is sent; with `--skip-malformed` they get the verdict `fix`, and \
-            the others are sent. \
-            All targets share one connection. Each gets a verdict: `sent` (`right` with \
-            `--dry-run`); `dead` (forget it); `retry` (send it again later); or `fix` (it will \
-            fail again until something is fixed). On the simulated network a dry run asks the \
-            embedded gateway what it would answer each target. A token that APNs calls \
-            BadDeviceToken is only `dead` if another token in the same run was accepted: otherwise \
-            the environment is wrong, not the token. The exit status is 0 if everything was sent, \
-            1 if something was refused, 2 if nothing was sent because of the payload, the request \
-            or a missing credential, and 3 if the network is off or the gateway refuses the \
-            credential.
+            the others are sent. All targets share one connection. Each gets a verdict: `sent` \
+            (`right` with `--dry-run`, and for a message with `validate_only`); `dead` (forget \
+            it); `retry` (send it again later); or `fix` (it will fail again until something is \
+            fixed). On the simulated network a dry run asks the embedded gateway what it would \
+            answer each target. A token that APNs calls BadDeviceToken is only `dead` if another \
+            token in the same run was accepted: otherwise the environment is wrong, not the token. \
+            The exit status is 0 if everything was sent, 1 if something was refused, 2 if nothing \
+            was sent because of the payload, the request, a credential that is missing or cannot \
+            be read, or a file that cannot be read or written, and 3 if the network is off or the \
+            gateway refuses the credential.
 
             Over the network, `send` waits after 429 and 503 as long as `Retry-After` says, up to \
             two minutes. If an answer is lost, the push is not sent again, since it may have \

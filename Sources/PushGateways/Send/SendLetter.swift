@@ -32,6 +32,10 @@ public struct SendLetter: Equatable, Sendable {
     public let type: PushType
     /// The message ID that `why` accepts; nil if the payload has none.
     public let messageID: String?
+    /// Whether the request for FCM itself asks only for a check, with `validate_only`.
+    public let isCheckOnly: Bool
+    /// The request's members beside the message, which FCM reads as well.
+    private let envelope: JSON
     /// The body of a request to APNs.
     private let text: [UInt8]
     /// The fields of a request to APNs for a device.
@@ -46,6 +50,7 @@ public struct SendLetter: Equatable, Sendable {
     ) throws(CompositionRefusal) {
         var head = head
         var content: JSON
+        var envelope: JSON = [:]
         let dialect = PayloadDialect.recognise(root)
         guard root.objectMembers != nil else {
             throw CompositionRefusal(
@@ -67,6 +72,8 @@ public struct SendLetter: Equatable, Sendable {
             }
             content = message
             for name in ["token", "fid", "topic", "condition"] { content[name] = nil }
+            envelope = root
+            envelope["message"] = nil
         default:
             var payload = Self.payload(root, dialect)
             if let bundleID = payload[Self.simulatorKey]?.stringValue {
@@ -82,6 +89,9 @@ public struct SendLetter: Equatable, Sendable {
         type = head.type ?? natural ?? .alert
         text = gateway == .apns ? Array(content.text.utf8) : []
         fields = Self.fields(head, type, isBroadcast: false)
+        let read = FCMSchema.request.read(envelope, limit: 1).read
+        isCheckOnly = read["validate_only"]?.boolValue ?? false
+        self.envelope = envelope
         self.gateway = gateway
         self.head = head
         self.content = content
@@ -173,6 +183,13 @@ extension SendLetter {
             apns["headers"] = headers
             message["apns"] = apns
         }
-        return isDryRun ? ["validate_only": true, "message": message] : ["message": message]
+        var request = envelope
+        if isDryRun {
+            // The other spelling of the same field would be a second value for it.
+            request["validateOnly"] = nil
+            request["validate_only"] = true
+        }
+        request["message"] = message
+        return request
     }
 }

@@ -1,4 +1,5 @@
 import PushPayload
+import PushSimulation
 import PushText
 
 /// A list of targets: its entries, and its malformed lines.
@@ -21,6 +22,10 @@ public struct SendList: Equatable, Sendable {
         public var span: Span
         /// The line as it was read.
         public var text: String
+        /// The address in it, or the whole line if none is found.
+        public var address: String
+        /// Whether the bytes at fault are those of the line's own payload.
+        var isPayload = false
         /// The message: what was found and what was expected.
         public var message: String
         /// The reason that the report gives: `Malformed`, or the gateway's own word.
@@ -92,11 +97,15 @@ public struct SendList: Equatable, Sendable {
             } catch {
                 // If a payload follows the address, the address is at fault.
                 let end = first == 123 ? nil : line.firstIndex(of: 9)
+                let place = line.startIndex..<(end ?? line.endIndex)
+                let object = first == 123 ? (try? JSONParser.parse(Array(line))) : nil
                 malformed.append(
                     Malformed(
-                        number: number,
-                        span: Span(line.startIndex..<(end ?? line.endIndex)),
-                        text: String(decoding: line, as: UTF8.self), message: error.message))
+                        number: number, span: Span(place),
+                        text: String(decoding: line, as: UTF8.self),
+                        address: object?["to"]?.stringValue
+                            ?? String(decoding: line[place], as: UTF8.self),
+                        message: error.message))
             }
         }
     }
@@ -116,7 +125,8 @@ public struct SendList: Equatable, Sendable {
             malformed.append(
                 Malformed(
                     number: line.number, span: found.isPayload ? line.payload : line.span,
-                    text: entry.line, message: found.message, reason: found.reason))
+                    text: entry.line, address: Self.address(in: entry),
+                    isPayload: found.isPayload, message: found.message, reason: found.reason))
         }
         guard kept.entries.count < entries.count else { return }
         entries = kept.entries
@@ -124,7 +134,24 @@ public struct SendList: Equatable, Sendable {
         malformed.sort { $0.number < $1.number }
     }
 
+    /// Returns what is wrong with an entry's payload as the fault of its line.
+    public func objection(_ message: String, toPayloadAt index: Int) -> Malformed {
+        let (entry, line) = (entries[index], lines[index])
+        return Malformed(
+            number: line.number, span: line.payload, text: entry.line,
+            address: Self.address(in: entry), isPayload: true, message: message)
+    }
+
     private init() {}
+
+    /// The address of an entry as its line spells it.
+    private static func address(in entry: SendEntry) -> String {
+        guard entry.line.first == "{" else {
+            return String(entry.line.prefix { $0 != "\t" })
+        }
+        let object = try? JSONParser.parse(Array(entry.line.utf8))
+        return object?["to"]?.stringValue ?? entry.line
+    }
 
     private static func entry(
         _ line: ArraySlice<UInt8>, isObject: Bool
@@ -150,6 +177,12 @@ public struct SendList: Equatable, Sendable {
             throw Fault("found an object without a text `to`, wanted an address")
         }
         let target = try target(to)
+        let other = object.objectMembers?.first { !["to", "payload"].contains($0.key) }
+        if let other {
+            throw Fault(
+                "found `\(other.key.prefix(40))`, wanted `to` and `payload`; an option is for the "
+                    + "whole list")
+        }
         guard let payload = object["payload"] else { return SendEntry(target, nil, text) }
         guard payload.objectMembers != nil else {
             throw Fault("`payload` is \(payload.kindName), wanted an object")
@@ -161,7 +194,7 @@ public struct SendList: Equatable, Sendable {
         let text = text.split(separator: " ").joined(separator: " ")
         guard let target = SendTarget(text) else {
             throw Fault(
-                "found `\(text.prefix(40))`, wanted a token, `topic:NAME`, "
+                "found `\(TokenText.short(text))`, wanted a token, `topic:NAME`, "
                     + "`condition:…` or `channel:ID`")
         }
         return target
@@ -171,6 +204,19 @@ public struct SendList: Equatable, Sendable {
 extension SendList.Malformed {
     /// The reason that the report gives for a line that cannot be read.
     public static let reason = "Malformed"
+
+    /// The line without a whole token, as a message shows it, and the bytes at fault in it.
+    public var excerpt: (text: String, span: Span) {
+        let short = TokenText.short(address)
+        let shown =
+            short == address
+            ? text : text.replacing(address, with: short, maxReplacements: 1)
+        let count = shown.utf8.count
+        guard span.range.count < text.utf8.count else { return (shown, Span(0..<count)) }
+        let tab = shown.utf8.firstIndex(of: 9) ?? shown.endIndex
+        let start = shown.utf8.distance(from: shown.startIndex, to: tab)
+        return (shown, Span(isPayload ? min(start + 1, count)..<count : 0..<start))
+    }
 
     /// The line as scripts and `.mode jsonl` see it among the answers.
     public var json: JSON {

@@ -137,6 +137,42 @@ enum Files {
             mode: status.st_mode & 0o7777, named: path)
     }
 
+    /// Throws what `write` would, without touching the file; where there is none, none is left.
+    static func tryWriting(to path: String) throws(Failure) {
+        if path.hasPrefix("/dev/fd/"), let descriptor = Int32(path.dropFirst(8)) {
+            guard fcntl(descriptor, F_GETFL) >= 0 else { throw unwritable(path) }
+            return
+        }
+        var status = stat()
+        if stat(path, &status) == 0, status.st_mode & S_IFMT != S_IFREG {
+            // Opening a pipe would wait for its reader.
+            let isDirectory = status.st_mode & S_IFMT == S_IFDIR
+            if isDirectory { errno = EISDIR }
+            guard !isDirectory, access(path, W_OK) == 0 else { throw unwritable(path) }
+            return
+        }
+        let temporary = realPath(of: path) + ".pushsh-\(getpid())"
+        let descriptor = open(temporary, O_WRONLY | O_CREAT | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else { throw unwritable(path) }
+        close(descriptor)
+        unlink(temporary)
+    }
+
+    /// Returns the real path of a file; of one that does not exist, that of its folder with its
+    /// name.
+    static func realPath(of path: String) -> String {
+        func resolved(_ path: String) -> String? {
+            let found = realpath(path, nil)
+            defer { free(found) }
+            return found.map { String(cString: $0) }
+        }
+        if let found = resolved(path) { return found }
+        guard let slash = path.lastIndex(of: "/") else {
+            return resolved(".").map { $0 + "/" + path } ?? path
+        }
+        return resolved(String(path[...slash])).map { $0 + path[slash...] } ?? path
+    }
+
     /// Writes a new file next to the old one and renames it, so that a reader sees one or the
     /// other.
     private static func replace(

@@ -15,6 +15,7 @@ extension LiveEdge {
             run.close()
             throw error
         }
+        if files != nil { servedMeanwhile = run }
         return run
     }
 

@@ -34,6 +34,8 @@ final class LiveEdge: Edge {
     }
     /// The certificate authority, shared with copies of this edge.
     private let gateways: SharedGatewayFiles
+    /// The ports with TLS that are open while the session continues; nil without any.
+    weak var servedMeanwhile: ServeRun?
     /// The files that a trial run writes in place of those that its statements name; nil = the
     /// statements write what they name.
     var trialFiles: TrialFiles?
@@ -142,8 +144,9 @@ final class LiveEdge: Edge {
     /// Returns the gateways' authority, creating it if there is none yet.
     func gatewayFiles() throws(Failure) -> GatewayFiles { try gateways.open() }
 
-    /// Whether other programs can trust the authority: it is one of a directory.
-    var keepsAuthority: Bool { gateways.isKept }
+    /// Whether other programs can trust the authority: it is one of a directory, or of ports that
+    /// are open.
+    var keepsAuthority: Bool { gateways.isKept || servedMeanwhile != nil }
 
     func perform(_ effect: Effect, now: Tick) throws(Failure) -> Action {
         switch effect {
@@ -298,6 +301,12 @@ final class LiveEdge: Edge {
     func write(_ bytes: [UInt8], to path: String) throws(Failure) {
         try Files.write(bytes, to: trialFiles?.place(for: path) ?? path)
     }
+
+    func tryWriting(to path: String) throws(Failure) {
+        try Files.tryWriting(to: trialFiles?.place(for: path) ?? path)
+    }
+
+    func realPath(of path: String) -> String { Files.realPath(of: path) }
 
     func create(_ path: String) throws(Failure) {
         try Files.create(trialFiles?.newPlace(for: path) ?? path)

@@ -23,10 +23,15 @@ struct SendPlan {
     /// `development` or `production`; nil if neither was given.
     let environment: String?
     let options: SendOptions
+    /// The number of `lint`'s warnings about the payloads.
+    var warnings: Int
 
     var entries: [SendEntry] { list.entries }
 
     func letter(_ index: Int) -> SendLetter { letters[letterOf[index]] }
+
+    /// Whether the gateway only checks the message for a target.
+    func isDryRun(_ index: Int) -> Bool { options.isDryRun || letter(index).isCheckOnly }
 
     /// Whether more than one device may get it.
     var isMany: Bool { entries.count > 1 || entries.contains { $0.target.isMany } }

@@ -15,8 +15,9 @@ extension Session {
         let isOnWire = try usesWire(options)
         var address = address
         var own: (root: JSON, bytes: [UInt8])?
+        var warnings = 0
         if let input {
-            let (bytes, name) = try read(input)
+            let (bytes, name) = try readUnsent(input)
             own = (try parse(bytes, name: name, input).value, bytes)
             var namesTarget = false
             if case .message(let span) = address {
@@ -24,7 +25,7 @@ extension Session {
                 namesTarget = true
             }
             if !options.isForced {
-                try checkByLint(
+                warnings = try checkByLint(
                     bytes, name: name, input, address, options, namesTarget: namesTarget)
             }
         }
@@ -35,7 +36,8 @@ extension Session {
         // Reading the payload may have taken long.
         try followOthers()
         let makePlan = { [address] () throws(Failure) -> SendPlan in
-            let plan = try self.plan(own?.root, address, options, isOnWire: isOnWire, on: device)
+            var plan = try self.plan(own?.root, address, options, isOnWire: isOnWire, on: device)
+            plan.warnings += warnings
             if !options.isForced { try self.checkEnvironment(of: plan) }
             return plan
         }
@@ -53,6 +55,7 @@ extension Session {
             last.value = ["curl": .string(plan.curl())]
             return
         }
+        try checkLists(options, besides: [input, plan.input])
         let statement = {
             var whole = text()
             if let input, let own { whole = self.text(whole, inlining: input, own.bytes) }
@@ -74,6 +77,13 @@ extension Session {
         last.value = [
             "curl": .string(command.lines.last ?? ""), "signed": .string(command.signed),
         ]
+    }
+
+    /// Reads a payload or a list; nothing is sent if it cannot be read.
+    private func readUnsent(
+        _ input: PayloadInput
+    ) throws(Failure) -> (bytes: [UInt8], name: String?) {
+        do throws(Failure) { return try read(input) } catch { throw error.unsent }
     }
 
     /// The target that an FCM message names; a payload of another kind has none.
@@ -112,16 +122,24 @@ extension Session {
             sentBy: text)
     }
 
-    /// Refuses a payload that breaks a rule of its platform.
+    /// Refuses a payload that breaks a rule of its platform, and prints the warnings about another.
+    ///
+    /// - Returns: the number of warnings.
     private func checkByLint(
         _ bytes: [UInt8], name: String?, _ input: PayloadInput, _ address: SendAddress,
         _ options: SendOptions, namesTarget: Bool
-    ) throws(Failure) {
+    ) throws(Failure) -> Int {
         do throws(Failure) {
             var target: SendTarget?
             if case .text(let text, _) = address { target = SendTarget(text) }
-            let report = Self.lint(bytes, options, to: target, namesTarget: namesTarget)
-            guard report.hasErrors else { return }
+            var report = Self.lint(bytes, options, to: target, namesTarget: namesTarget)
+            guard report.hasErrors else {
+                report.findings.removeAll { $0.severity != .warning }
+                let isShown =
+                    !report.findings.isEmpty && !options.printsCurl && !settings.printsValues
+                if isShown { draw(report, name: name ?? "payload") }
+                return report.count(.warning)
+            }
             draw(report, name: name ?? "payload")
             let count = report.count(.error)
             throw Failure(
@@ -156,9 +174,12 @@ extension SendAddress {
 
 extension Failure {
     /// The failure as one from before anything was sent: exit status 2.
+    ///
+    /// Its file or variable may be at fault, but no gateway and no network.
     var unsent: Failure {
         var failure = self
         failure.isUsage = true
+        failure.isRuntime = false
         return failure
     }
 }
@@ -199,7 +220,12 @@ extension Session {
         if !options.isForced { try checkEnvironment(credential, environment) }
         let topic =
             credential?.topic ?? knownApp(of: entries.first, on: isOnWire ? nil : device, isOnWire)
-        let (letters, letterOf) = try letters(entries, root, gateway, options, topic)
+        var warnings: [SendList.Malformed] = []
+        let (letters, letterOf) = try letters(list, root, gateway, options, topic, &warnings)
+        if let source, !options.printsCurl { warn(of: warnings, in: source) }
+        var whole = options
+        // The gateway only checks such a message, so it is a dry run.
+        if letters.allSatisfy(\.isCheckOnly) { whole.isDryRun = true }
         if gateway == .apns, letters.contains(where: { $0.topic == nil }) {
             throw Failure(
                 .notSent, "no bundle ID is known, so APNs would answer MissingTopic (400)",
@@ -208,7 +234,8 @@ extension Session {
         }
         return SendPlan(
             list: list, source: source, input: input, letters: letters, letterOf: letterOf,
-            gateway: gateway, credential: credential, environment: environment, options: options)
+            gateway: gateway, credential: credential, environment: environment, options: whole,
+            warnings: warnings.count)
     }
 
     /// Reads the addresses; a device's name stands for its app's current token.
@@ -224,7 +251,7 @@ extension Session {
         case .list(let text, let span): input = .text(text, at: span)
         case .message(let span): throw Self.missingTarget(at: span)
         }
-        let (bytes, file) = try read(input)
+        let (bytes, file) = try readUnsent(input)
         let name = file ?? "list"
         let list: SendList
         do throws(Fault) { list = try SendList(bytes) } catch {

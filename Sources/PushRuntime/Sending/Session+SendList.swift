@@ -60,9 +60,15 @@ extension Session {
         _ lines: [SendList.Malformed], in source: Source, as severity: Diagnostic.Severity
     ) {
         for line in lines.prefix(Self.shownLines) {
-            let diagnostic = Diagnostic(
-                severity, VisibleText.escape(line.message), source: source, span: line.span)
-            last.lines += DiagnosticRenderer().lines(of: diagnostic).filter { !$0.isEmpty }
+            let excerpt = line.excerpt
+            let cut = Source(name: source.name, bytes: Array(excerpt.text.utf8))
+            let drawn = [(source, line.span), (cut, excerpt.span)].map { source, span in
+                let diagnostic = Diagnostic(
+                    severity, VisibleText.escape(line.message), source: source, span: span)
+                return DiagnosticRenderer().lines(of: diagnostic).filter { !$0.isEmpty }
+            }
+            // The place is the file's own; the line below it has no whole token.
+            last.lines += drawn[0].prefix(1) + drawn[1].dropFirst()
         }
         if lines.count > Self.shownLines {
             last.lines.append("and \(lines.count - Self.shownLines) more")
@@ -75,7 +81,7 @@ extension Session {
         _ options: SendOptions
     ) -> String {
         do throws(Failure) {
-            let content = try ownPayload(payload, of: entry, options)
+            let content = try ownPayload(payload, of: entry, options).root
             do throws(CompositionRefusal) {
                 _ = try SendLetter(content, for: gateway, SendLetter.Head(), topic: nil)
             } catch { return error.message }
@@ -84,10 +90,14 @@ extension Session {
     }
 
     /// The distinct payloads to send, and the index of each target's payload.
+    ///
+    /// The lines whose payload has a warning of `lint` are added to `warnings`, as malformed ones
+    /// are told.
     func letters(
-        _ entries: [SendEntry], _ root: JSON?, _ gateway: GatewayAnswer.Gateway,
-        _ options: SendOptions, _ topic: String?
+        _ list: SendList, _ root: JSON?, _ gateway: GatewayAnswer.Gateway,
+        _ options: SendOptions, _ topic: String?, _ warnings: inout [SendList.Malformed]
     ) throws(Failure) -> ([SendLetter], [Int]) {
+        let entries = list.entries
         var head = SendLetter.Head()
         head.type = options.pushType
         head.priority = options.priority
@@ -107,7 +117,9 @@ extension Session {
             }
             let content: JSON
             if let payload = entry.payload {
-                content = try ownPayload(payload, of: entry, options)
+                let read = try ownPayload(payload, of: entry, options)
+                content = read.root
+                warnings += read.warnings.map { list.objection($0, toPayloadAt: index) }
             } else if let root {
                 content = root
             } else {
@@ -133,18 +145,21 @@ extension Session {
     }
 
     /// Reads and lints the payload in a line of a list.
+    ///
+    /// - Returns: the payload, and the messages of `lint`'s warnings.
     private func ownPayload(
         _ bytes: [UInt8], of entry: SendEntry, _ options: SendOptions
-    ) throws(Failure) -> JSON {
+    ) throws(Failure) -> (root: JSON, warnings: [String]) {
         let root: JSON
         do throws(JSONError) { root = try JSONParser.parse(bytes, .apple) } catch {
             throw Failure(.invalidPayload, "the payload is not JSON: \(error.message)").unsent
         }
-        guard !options.isForced else { return root }
+        guard !options.isForced else { return (root, []) }
         let report = Self.lint(bytes, options, to: entry.target)
         if let finding = report.findings.first(where: { $0.severity == .error }) {
             throw Failure(.lintErrors, finding.message).unsent
         }
-        return root
+        let warnings = report.findings.filter { $0.severity == .warning }
+        return (root, warnings.map(\.message))
     }
 }

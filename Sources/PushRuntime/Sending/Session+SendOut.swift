@@ -13,12 +13,7 @@ extension Session {
         var plan = whole
         guard let credential = plan.credential else { return }
         let port = try sendPort()
-        do throws(Failure) { try checkFile(of: credential) } catch {
-            // Nothing was sent because of the credential, so no target was refused.
-            var failure = error
-            failure.isRuntime = true
-            throw failure
-        }
+        do throws(Failure) { try checkFile(of: credential) } catch { throw error.unsent }
         let options = plan.options
         try checkNotOwn(options.host)
         if !options.isForced || options.isDryRun { plan = try rehearse(plan) }
@@ -77,8 +72,9 @@ extension Session {
         on device: String?, _ text: () -> String
     ) throws(Failure) {
         var sent: [SentPush] = []
-        if answers.count <= Self.shownAnswers, !plan.options.isDryRun {
-            for (index, answer) in answers.enumerated() where answer.verdict == .sent {
+        if answers.count <= Self.shownAnswers {
+            for (index, answer) in answers.enumerated()
+            where answer.verdict == .sent && !plan.isDryRun(index) {
                 var push = SentPush(plan.gateway, id: answer.id ?? "")
                 push.uniqueID = answer.uniqueID
                 push.messageID = plan.letter(index).messageID

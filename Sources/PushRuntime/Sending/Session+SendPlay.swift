@@ -20,7 +20,9 @@ extension Session {
         if plan.options.isDryRun {
             return try foretell(try rehearse(plan), "\(vendor) was not contacted")
         }
-        if let credential = plan.credential { try checkFile(of: credential) }
+        if let credential = plan.credential {
+            do throws(Failure) { try checkFile(of: credential) } catch { throw error.unsent }
+        }
         say(
             "send    \(Self.count(plan.entries.count)) through the embedded \(plan.route)"
                 + (plan.credential.map { " as \($0.name)" } ?? "")
@@ -52,11 +54,11 @@ extension Session {
         case .fcm: judged = try judgeAtFCM(plan)(world).judged
         }
         var answers = SendAnswer.settled(judged.map(\.planted))
-        guard answers.contains(where: { $0.verdict != .sent }) else {
-            return try tellChecked(plan, remark)
-        }
         complete(&answers, of: plan)
-        try tell(answers, of: plan, halt: answers.halt(plan))
+        let isRight = answers.allSatisfy { $0.verdict == .sent }
+        try tell(
+            answers, of: plan, halt: answers.halt(plan),
+            as: isRight ? checked(plan, remark) : nil)
     }
 
     /// Adds an answer for each target that a run did not reach.
@@ -245,13 +247,23 @@ extension Session {
 
     /// Reports the result of a dry run, for which the vendor was not contacted.
     func tellChecked(_ plan: SendPlan, _ remark: String) throws(Failure) {
-        say(
-            "checked \(Self.count(plan.entries.count)): `lint`, the credential and the embedded "
-                + "\(plan.gateway.rawValue) found no problems; \(remark)")
+        say(checked(plan, remark))
         last.value = ["checked": .int(plan.entries.count), "asked": false]
         try tell(
             plan.list.malformed, of: plan,
             "\(plan.entries.count) right, \(plan.list.malformed.count) fix")
+    }
+
+    /// The line for a plan in which the embedded gateway finds nothing wrong; `--force` asks no
+    /// `lint`.
+    private func checked(_ plan: SendPlan, _ remark: String) -> String {
+        let others = "the credential and the embedded \(plan.gateway.rawValue) found no problems"
+        let warnings = plan.warnings.counted("warning", "warnings")
+        let found =
+            plan.options.isForced
+            ? others
+            : plan.warnings == 0 ? "`lint`, \(others)" : "`lint` has \(warnings), \(others)"
+        return "checked \(Self.count(plan.entries.count)): \(found); \(remark)"
     }
 
     static func count(_ targets: Int) -> String {

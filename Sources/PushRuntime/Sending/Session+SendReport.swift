@@ -11,34 +11,32 @@ extension Session {
 
     /// Prints the answers, writes the lists, and fails if something was not accepted.
     ///
-    /// `halt` is the answer that ended the run before its last target.
+    /// `halt` is the answer that ended the run before its last target; `line` stands for the table
+    /// where all answers are the same.
     func tell(
-        _ answers: [SendAnswer], of plan: SendPlan, halt: SendAnswer? = nil
+        _ answers: [SendAnswer], of plan: SendPlan, halt: SendAnswer? = nil, as line: String? = nil
     ) throws(Failure) {
         let malformed = plan.list.malformed
-        let isChecked = plan.options.isDryRun
         last.value = .array(
-            zip(plan.entries, answers).map { $1.json(to: $0.target, isDryRun: isChecked) }
-                + malformed.map(\.json))
-        draw(answers, of: plan)
-        let counts = SendAnswer.Verdict.allCases.map { verdict in
-            (
-                verdict,
-                answers.count { $0.verdict == verdict } + (verdict == .fix ? malformed.count : 0)
-            )
+            zip(plan.entries, answers).enumerated().map { index, told in
+                told.1.json(to: told.0.target, isDryRun: plan.isDryRun(index))
+            } + malformed.map(\.json))
+        let summary = Self.summary(of: answers, plan)
+        if let line {
+            say(line)
+        } else {
+            draw(answers, of: plan)
+            say((plan.options.isDryRun ? "checked " : "send    ") + summary)
         }
-        let summary = counts.filter { $0.1 > 0 }.map { verdict, count in
-            "\(count) \(verdict.text(isDryRun: isChecked))"
-        }.joined(separator: ", ")
-        say((isChecked ? "checked " : "send    ") + summary)
         note(lost: answers.count { $0.isLost })
         try write(answers, of: plan, to: plan.options.failedPath) {
             $0.verdict == .retry || $0.isAboutSender
         }
         try write(answers, of: plan, to: plan.options.deadPath) { $0.verdict == .dead }
-        guard let first = answers.first(where: { $0.verdict != .sent }) else {
+        guard let index = answers.firstIndex(where: { $0.verdict != .sent }) else {
             return try tell(malformed, of: plan, summary)
         }
+        let first = answers[index]
         // If no target was judged, the sender or the connection is at fault.
         let isNobodys = answers.allSatisfy {
             $0.isAboutSender || last.isOnWire && $0.status == nil && $0.reason != "Interrupted"
@@ -46,7 +44,23 @@ extension Session {
         if let fault = halt ?? (isNobodys ? first : nil) { throw halted(fault, plan, summary) }
         throw Failure(
             .sendRefused, "\(Self.count(answers.count + malformed.count)): \(summary)",
-            hint: hint(on: first, plan))
+            hint: hint(on: first, plan, at: index))
+    }
+
+    /// The number of targets of each verdict: `2 sent, 1 fix`.
+    private static func summary(of answers: [SendAnswer], _ plan: SendPlan) -> String {
+        var counts: [String: Int] = [:]
+        for (index, answer) in answers.enumerated() {
+            counts[answer.verdict.text(isDryRun: plan.isDryRun(index)), default: 0] += 1
+        }
+        if !plan.list.malformed.isEmpty {
+            counts[SendAnswer.Verdict.fix.rawValue, default: 0] += plan.list.malformed.count
+        }
+        let words = SendAnswer.Verdict.allCases.flatMap { verdict in
+            Set([false, true].map { verdict.text(isDryRun: $0) }).sorted(by: >)
+        }
+        return words.compactMap { word in counts[word].map { "\($0) \(word)" } }
+            .joined(separator: ", ")
     }
 
     /// Says that some of those to send again may have arrived.
@@ -70,7 +84,7 @@ extension Session {
             hint: "\(source.name):\(first.number): \(first.message)")
     }
 
-    private func hint(on first: SendAnswer, _ plan: SendPlan) -> String? {
+    private func hint(on first: SendAnswer, _ plan: SendPlan, at index: Int) -> String? {
         if first.reason == "BadDeviceToken", first.verdict == .fix {
             return "BadDeviceToken: the token belongs to the other environment, or to no app "
                 + "that this gateway knows"
@@ -80,7 +94,21 @@ extension Session {
             return "\(first.reason ?? ""): forget the token, since others in this run were accepted"
                 + (plan.options.deadPath == nil ? "; `--dead FILE` lists such tokens" : "")
         }
-        return first.cure(plan.gateway).map { "\(first.reason ?? ""): \($0)" }
+        return cure(of: first, plan, at: index).map { "\(first.reason ?? ""): \($0)" }
+    }
+
+    /// The cure for an answer; over the wire only the reason is known, and what was sent.
+    private func cure(of answer: SendAnswer, _ plan: SendPlan, at index: Int) -> String? {
+        guard answer.fault == nil, plan.gateway == .apns else { return answer.cure(plan.gateway) }
+        let isActivity = plan.letter(index).type == .liveactivity
+        switch (answer.reason, plan.entries[index].target) {
+        // `send` writes whole seconds, so only the channel's policy can be at odds with them.
+        case ("BadExpirationDate", .channel): return RequestFault.channelStoresNothing.cure
+        case ("DeviceTokenNotForTopic", .device) where isActivity:
+            return RequestFault.ordinaryTokenForActivity.cure
+                + "; or the token was issued to another app"
+        default: return answer.cure(plan.gateway)
+        }
     }
 
     private func draw(_ answers: [SendAnswer], of plan: SendPlan) {
@@ -89,7 +117,7 @@ extension Session {
             last.lines.append($0)
         }
         var (rows, omitted) = (0, 0)
-        for (entry, answer) in zip(plan.entries, answers) {
+        for (index, (entry, answer)) in zip(plan.entries, answers).enumerated() {
             let isShown =
                 answers.count <= Self.shownAnswers
                 || answer.verdict != .sent && rows < 5 * Self.shownAnswers
@@ -102,7 +130,7 @@ extension Session {
             let status = answer.status.map { Cell.integer(Int64($0)) } ?? .null
             _ = writer.row([
                 .text(TokenText.short(entry.target.text)),
-                .text(answer.verdict.text(isDryRun: plan.options.isDryRun)), status,
+                .text(answer.verdict.text(isDryRun: plan.isDryRun(index))), status,
                 answer.reason.map(Cell.text) ?? .null,
                 (answer.event ?? answer.id).map(Cell.text) ?? .null,
             ])
@@ -115,7 +143,7 @@ extension Session {
             if rows == 0 { writer.columns(["to", "verdict", "status", "reason", "id"]) }
             rows += 1
             _ = writer.row([
-                .text(String(line.text.prefix(40))), .text(SendAnswer.Verdict.fix.rawValue), .null,
+                .text(TokenText.short(line.address)), .text(SendAnswer.Verdict.fix.rawValue), .null,
                 .text(line.reason), .null,
             ])
         }

@@ -88,6 +88,26 @@ import Testing
                 == #"{"message":{"notification":{"title":"Hi"},"condition":"'a' in topics"}}"#)
     }
 
+    @Test(arguments: ["validate_only", "validateOnly"])
+    func `a request that only asks for a check keeps asking for it`(name: String) throws {
+        var own: JSON = ["message": ["notification": ["title": "Hi"]]]
+        #expect(try !letter(own, .fcm).isCheckOnly)
+        own[name] = true
+        let made = try letter(own, .fcm)
+        #expect(made.isCheckOnly)
+        #expect(made.message(to: .topic("a"), isDryRun: false)[name] == true)
+        let asked = made.message(to: .topic("a"), isDryRun: true)
+        #expect(asked["validate_only"] == true && asked.objectMembers?.count == 2)
+        own[name] = false
+        #expect(try !letter(own, .fcm).isCheckOnly)
+        #expect(try letter(own, .fcm).message(to: .topic("a"), isDryRun: true) == asked)
+    }
+
+    @Test func `a name that FCM does not have is sent, so that FCM can refuse it`() throws {
+        let made = try letter(["message": ["data": ["a": "b"]], "foo": 1], .fcm)
+        #expect(made.message(to: .topic("a"), isDryRun: false)["foo"] == 1)
+    }
+
     @Test func `a campaign of Treasure Data becomes what its service sends`() throws {
         let made = try letter(["td_campaign_id": "c", "title": "T", "body": "B"])
         #expect(made.content["aps"]?["alert"]?["title"] == "T")

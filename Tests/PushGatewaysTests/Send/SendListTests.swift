@@ -1,3 +1,4 @@
+import PushSimulation
 import PushText
 import Testing
 
@@ -78,6 +79,23 @@ import Testing
         let before = list
         list.reject { _ in nil }
         #expect(list == before)
+    }
+
+    @Test func `a line is shown without a whole token`() throws {
+        var list = try Self.list(
+            "\(Self.one)1\tx\n{\"to\":\"\(Self.one)\",\"priority\":5}\n\(Self.one)\t{}\nzz y\tx\n")
+        list.reject { _ in .init("no aps", isPayload: true) }
+        let short = TokenText.short(Self.one)
+        #expect(
+            list.malformed.map(\.excerpt.text) == [
+                "\(short)\tx", "{\"to\":\"\(short)\",\"priority\":5}", "\(short)\t{}", "zz y\tx",
+            ])
+        let parts = list.malformed.map { line in
+            let bytes = Array(line.excerpt.text.utf8)[line.excerpt.span.range]
+            return String(decoding: bytes, as: UTF8.self)
+        }
+        #expect(parts == [short, list.malformed[1].excerpt.text, "{}", "zz y"])
+        #expect(list.malformed.allSatisfy { !$0.message.contains(Self.one) })
     }
 
     @Test func `bytes that are no text are shown, and nothing else of the list is lost`() throws {

@@ -45,6 +45,29 @@ import Testing
         #expect(other != nil && other?.hint == nil)
     }
 
+    @Test func `trying to write leaves everything as it is`() throws {
+        try directory.write("old", to: "a")
+        mkdir(path("folder"), 0o700)
+        for name in ["a", "new"] { try Files.tryWriting(to: path(name)) }
+        #expect(try directory.text("a") == "old" && access(path("new"), F_OK) != 0)
+        try Files.tryWriting(to: "/dev/null")
+        for (name, reason) in [
+            ("folder", "is a directory"), ("no/new", "no such file or directory"),
+            ("a/new", "not a directory"),
+        ] {
+            let error = failure { () throws(Failure) in try Files.tryWriting(to: path(name)) }
+            #expect(error?.message == "cannot write `\(path(name))`: \(reason)")
+        }
+    }
+
+    @Test func `a file has one real path, whether it is there or not`() throws {
+        try directory.write("old", to: "a")
+        symlink(path("a"), path("link"))
+        #expect(Files.realPath(of: path("link")) == Files.realPath(of: path("a")))
+        #expect(Files.realPath(of: path("./new")) == Files.realPath(of: path("new")))
+        #expect(Files.realPath(of: path("no/new")) == path("no/new"))
+    }
+
     @Test func `a file of more than a buffer arrives whole`() throws {
         let bytes = (0..<200_001).map { UInt8(truncatingIfNeeded: $0 &* 7) }
         try directory.write(bytes, to: "large")
