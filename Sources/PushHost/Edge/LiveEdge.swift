@@ -303,7 +303,9 @@ final class LiveEdge: Edge {
     }
 
     func tryWriting(to path: String) throws(Failure) {
-        try Files.tryWriting(to: trialFiles?.place(for: path) ?? path)
+        // A trial has a place for what is written to a folder, too, which no file replaces.
+        let isFolder = access(path + "/.", F_OK) == 0
+        try Files.tryWriting(to: isFolder ? path : trialFiles?.place(for: path) ?? path)
     }
 
     func realPath(of path: String) -> String { Files.realPath(of: path) }
