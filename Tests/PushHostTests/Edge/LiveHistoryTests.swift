@@ -86,7 +86,7 @@ import Testing
         let disk = try Stage(try Workspace.open(directory: directory.path + "/w"))
         disk.run("app launch")
         disk.run("login cust-1")
-        let journal = try LiveHistory(disk.workspace).journal()
+        let journal = try LiveHistory(disk.workspace).journal(from: 1)
         #expect(journal.map(\.text) == ["seed 1", "app launch", "login cust-1"])
         #expect(journal.allSatisfy { $0.device == "phone" && $0.status == 0 })
     }
