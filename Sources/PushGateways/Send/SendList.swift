@@ -191,10 +191,11 @@ public struct SendList: Equatable, Sendable {
     }
 
     private static func target(_ text: String) throws(Fault) -> SendTarget {
-        let text = text.split(separator: " ").joined(separator: " ")
-        guard let target = SendTarget(text) else {
+        let words = text.split(separator: " ")
+        guard let target = SendTarget(words.joined(separator: " ")) else {
+            let shown = words.prefix(4).map { TokenText.short(String($0)) }.joined(separator: " ")
             throw Fault(
-                "found `\(TokenText.short(text))`, wanted a token, `topic:NAME`, "
+                "found `\(shown)`, wanted a token, `topic:NAME`, "
                     + "`condition:…` or `channel:ID`")
         }
         return target
