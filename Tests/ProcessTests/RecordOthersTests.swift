@@ -14,14 +14,15 @@ struct RecordOthersTests {
     private func record(
         _ other: String, first: String = "clock now", options: String = "--real-time"
     ) throws -> Pushsh.Run {
-        try Pushsh.bash(
+        try place.write(other + "\n", to: "other.psh")
+        return try Pushsh.bash(
             """
             mkfifo in
             "$PUSHSH" -i --workspace w < in &
             exec 3> in
             printf '%s\\n' '.record start r.psh' '\(first)' >&3
             until grep -q '^\(first)' r.psh; do sleep 0.05; done 2> /dev/null
-            "$PUSHSH" --workspace w \(options) -c '\(other)' > other || exit 9
+            "$PUSHSH" --workspace w \(options) -f other.psh > other || exit 9
             printf '%s\\n' whoami queue notifications token '.record stop' >&3
             exec 3>&-
             wait

@@ -356,7 +356,9 @@ import WorldTestSupport
             "no code runs in the background", [.launch, .app(.background), .plain],
             asked: "delivery", .event, .noCodeRuns),
         Trouble("not tapped", [.launch, .plain], asked: "open", .tap, .notTapped),
-        Trouble("not dismissed", [.launch, .plain], asked: "dismiss", .tap, .notDismissed),
+        Trouble(
+            "a dismissal that nobody would hear of", [.launch, .plain], asked: "dismiss", .event,
+            .dismissNotRegistered),
         Trouble(
             "dismissed without a category", [.launch, .plain, .dismiss(id: nil)],
             asked: "dismiss", .event, .dismissNotRegistered),

@@ -20,6 +20,14 @@ import Testing
                 + "write 1")
     }
 
+    /// iOS takes it as on, and its sender may have meant the opposite.
+    private static func mayBeOn(_ value: String) -> Saying {
+        flag(
+            value,
+            "warning flag-type: found `\(value)` as `mutable-content`, wanted the number 1; "
+                + "write 1, or leave `mutable-content` out")
+    }
+
     private static func isOff(_ value: String) -> Saying {
         flag(
             value,
@@ -36,7 +44,7 @@ import Testing
     // Every number above 0, and every value of another type but null and false, switches it on.
     static let flags: [Saying] = [
         flag("1"), flag("1.0"), flag("1e0"), isOn("true"), isOn("2"), isOn("0.5"), isOn(#""1""#),
-        isOn(#""no""#), isOff("0"), isOff("false"), isOff("0.0"), isOff("-0"), isNoFlag("-1"),
+        mayBeOn(#""no""#), isOff("0"), isOff("false"), isOff("0.0"), isOff("-0"), isNoFlag("-1"),
         isNoFlag("null"),
     ]
 
