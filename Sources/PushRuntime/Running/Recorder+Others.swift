@@ -3,8 +3,8 @@ import PushText
 
 /// What other programs do in the workspace meanwhile: their statements are in its journal.
 extension Recorder {
-    /// Where a replay is before the next statement: its device, and whether the recorded world is on
-    /// the real network.
+    /// Where a replay is before the next statement: its device, and whether the recorded world is
+    /// on the real network.
     struct Course {
         var device = "phone"
         var isReal = false

@@ -49,12 +49,7 @@ extension Session {
             if let root = own?.root { noteUnsent(root, error, text) }
             throw error
         }
-        if options.printsCurl {
-            if let note = plan.tokenNote { say(note) }
-            sayWhole(plan.curl())
-            last.value = ["curl": .string(plan.curl())]
-            return
-        }
+        if options.printsCurl { return sayCurl(of: plan) }
         try checkLists(options, besides: [input, plan.input])
         let statement = {
             var whole = text()
@@ -69,6 +64,13 @@ extension Session {
         } else {
             try play(plan, again: address.isText ? makePlan : nil, statement)
         }
+    }
+
+    /// Prints the command with which one would send a push to its first target.
+    private func sayCurl(of plan: SendPlan) {
+        if let note = plan.tokenNote { say(note) }
+        sayWhole(plan.curl())
+        last.value = ["curl": .string(plan.curl())]
     }
 
     /// Prints the command with which one would send a push to NCMB.

@@ -59,11 +59,15 @@ import Testing
     }
 
     @Test func `a damaged file is told how it is mended, unless the store knows better`() {
-        #expect(
-            Failure(StoreError(.damaged, "`/w/device.db` is damaged")).hint == Failure.mending())
-        #expect(Failure(StoreError(.damaged, "`/w/notes` is damaged")).hint == nil)
-        #expect(Failure(StoreError(.damaged, "`/w/device.db`", hint: "this")).hint == "this")
-        #expect(Failure(StoreError(.busy, "`/w/device.db` is locked")).hint == nil)
+        func hint(
+            _ code: StoreError.Code, _ file: String, _ hint: String? = nil
+        ) -> String? {
+            Failure(StoreError(code, "it is unusable", file: file, hint: hint)).hint
+        }
+        #expect(hint(.damaged, "/w/device.db") == Failure.mending())
+        #expect(hint(.damaged, "/w/notes") == nil)
+        #expect(hint(.damaged, "/w/device.db", "this") == "this")
+        #expect(hint(.busy, "/w/device.db") == nil)
     }
 
     @Test func `a query gives its columns, rows and end`() throws {
