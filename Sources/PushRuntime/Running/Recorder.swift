@@ -296,7 +296,9 @@ struct Recorder {
     }
 
     /// Notes the time that a statement itself let pass.
-    mutating func passed(to time: Tick) { now = time }
+    ///
+    /// One that only looked has set the replay's clock, and left the world's where it was.
+    mutating func passed(to time: Tick) { now = max(now, time) }
 
     /// The text that is not in the file yet; its golden lines hold no secrets either.
     var unwritten: [UInt8] {
