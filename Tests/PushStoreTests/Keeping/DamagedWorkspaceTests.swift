@@ -21,6 +21,8 @@ import Testing
         var error = failure { _ = try Workspace.open(directory: place.path) }
         let message = error?.message ?? ""
         error?.message = message.replacingOccurrences(of: place.path, with: "DIR")
+        let file = error?.file
+        error?.file = file?.replacingOccurrences(of: place.path, with: "DIR")
         #expect(content() == before)
         return error
     }
@@ -38,7 +40,8 @@ import Testing
         #expect(
             opening()
                 == StoreError(
-                    .empty, "`DIR/device.db` is empty, wanted a database of a pushsh workspace"))
+                    .empty, "`DIR/device.db` is empty, wanted a database of a pushsh workspace",
+                    file: "DIR/device.db"))
     }
 
     @Test(arguments: [20, 600, 5000]) func `a text is not a database`(count: Int) {
@@ -47,7 +50,8 @@ import Testing
             opening()
                 == StoreError(
                     .notDatabase,
-                    "`DIR/device.db` is not a database, wanted a file of a pushsh workspace"))
+                    "`DIR/device.db` is not a database, wanted a file of a pushsh workspace",
+                    file: "DIR/device.db"))
     }
 
     @Test(arguments: [0.2, 0.5, 0.9]) func `a truncated file is damaged`(part: Double) throws {
@@ -94,7 +98,8 @@ import Testing
             opening()
                 == StoreError(
                     .foreign,
-                    "`DIR/device.db` is a database, but not of a pushsh workspace"))
+                    "`DIR/device.db` is a database, but not of a pushsh workspace",
+                    file: "DIR/device.db"))
     }
 
     @Test func `a newer workspace is refused`() throws {
@@ -104,7 +109,7 @@ import Testing
                 == StoreError(
                     .newer,
                     "`DIR/device.db` was written by a newer pushsh: it has schema 99, wanted at "
-                        + "most \(Schema.device.version)"))
+                        + "most \(Schema.device.version)", file: "DIR/device.db"))
     }
 
     @Test func `an impossible schema is damaged`() throws {
