@@ -428,7 +428,7 @@ public final class ScriptRunner {
         }
         failures = collected + failures
         guard var first = failures.first else { return nil }
-        first.more = failures.dropFirst().map(\.diagnostic)
+        first.more += failures.dropFirst().flatMap { [$0.diagnostic] + $0.more }
         first.isRuntime = failures.contains { $0.isRuntime }
         first.transcript = transcript?.lines ?? []
         return first

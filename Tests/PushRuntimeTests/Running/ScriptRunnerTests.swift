@@ -58,12 +58,12 @@ struct ScriptRunnerTests {
         let text = fixtures + "open myapp://a\n\(end)setup\n  app launch\nend\n"
         let trial = try ScriptTrial(text)
         #expect(trial.failures == [])
-        #expect(trial.output.last == "tidied")
+        #expect(trial.output.last?.hasPrefix("clock") == true)
         // An included file is between its own.
         let including = try ScriptTrial(
             "include \"f.psh\"\nexpect screen == a\n", files: ["f.psh": text])
         #expect(including.failures == [])
-        #expect(including.output.last == "tidied")
+        #expect(including.output.last?.hasPrefix("clock") == true)
     }
 
     @Test func `teardown of a file without tests runs after a failure`() throws {

@@ -38,7 +38,9 @@ struct StatementRunnerTests {
             "app launch\n? open ${nope}\nexpect error.code == unknown_variable\n"
                 + "expect screen == home"
         ),
-        Case("golden lines of it", "!clock ${nope}\n|2 error: unknown variable `nope`"),
+        Case(
+            "golden lines of it",
+            "!unknown_variable clock ${nope}\n|2 error: unknown variable `nope`"),
         Case("`!` promises output that goes nowhere", "!file_unwritable .output x.txt"),
         Case("output that goes nowhere is a failure", ".output x.txt", "1: cannot write `x.txt`"),
         Case("`?` takes both", "? tap\n? clock"),
