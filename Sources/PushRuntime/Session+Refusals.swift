@@ -141,10 +141,10 @@ extension Session {
     }
 
     /// The journal, with the statements whose pushes were refused at their places.
-    func statementsSoFar() throws(Failure) -> [JournalEntry] {
+    func withRefusals(_ journal: [JournalEntry]) throws(Failure) -> [JournalEntry] {
         var refused = try refusals().compactMap(\.statement)[...]
         var entries: [JournalEntry] = []
-        for entry in try edge.history.journal(from: 1) {
+        for entry in journal {
             while let next = refused.first, next.sequence < entry.sequence {
                 entries.append(refused.removeFirst())
             }

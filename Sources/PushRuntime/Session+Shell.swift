@@ -171,10 +171,11 @@ extension Session {
         }
         memory.undo.forgetRecording()
         memory.hasToldOfTests = false
+        let journal = try edge.history.journal(from: 1)
         memory.recorder = Recorder(
-            path: full, name: path, journal: try statementsSoFar(), world: world,
+            path: full, name: path, journal: try withRefusals(journal), world: world,
             dialect: settings.dialect, mode: recordedMode)
-        memory.recorder?.follow(from: try edge.history.journal(from: 1))
+        memory.recorder?.follow(from: journal)
         do throws(Failure) { try writeRecording() } catch {
             memory.recorder = nil
             throw error

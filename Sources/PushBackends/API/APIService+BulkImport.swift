@@ -81,6 +81,7 @@ extension APIService {
         _ bytes: [UInt8], _ name: String, part: String
     ) throws(ServiceRefusal) -> ServiceResponse {
         let held = bulkImports.uploadedBytes
+        let uploaded = BulkImport.Part(name: part, packed: bytes)
         try bulkImports.change(name) { (session) throws(ServiceRefusal) in
             try Self.requireOpen(session)
             guard held + bytes.count <= BulkImports.partBytes else {
@@ -90,9 +91,9 @@ extension APIService {
                         + "commit or delete a bulk import first")
             }
             session.parts.removeAll { $0.name == part }
-            session.parts.append(.init(name: part, packed: bytes))
+            session.parts.append(uploaded)
         }
-        return .json(200, .object(answer(to: .init(name: part, packed: bytes), of: name)))
+        return .json(200, .object(answer(to: uploaded, of: name)))
     }
 
     /// Returns the answer to a part, which is taken as it is: its faults are told at once, though

@@ -30,7 +30,7 @@ struct BulkImport {
     var records: [JSON] = []
     /// The records that it leaves out, since no table can store them.
     var faulty: [JSON] = []
-    /// What is wrong with the first of them, and with the parts that cannot be read.
+    /// The faults of the first of them, and of the parts that cannot be read.
     var messages: [String] = []
     /// The keys whose numbers are kept as text.
     var longNumbers: [String] = []
@@ -52,7 +52,7 @@ struct BulkImport {
         return session
     }
 
-    /// What the services of Treasure Data do not say: the messages and the note, if there are any.
+    /// The messages and the note, if there are any; Treasure Data itself sends neither.
     var remarks: [JSON.Member] {
         var remarks: [JSON.Member] = []
         if !messages.isEmpty {

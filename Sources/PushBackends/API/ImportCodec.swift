@@ -37,7 +37,7 @@ struct ImportFile {
         /// Its number in the file, from 1.
         var number: Int
         var record: JSON
-        /// What is wrong with it, in words.
+        /// Its fault, in words.
         var reason: String
 
         /// The record and the reason, for an answer.

@@ -26,15 +26,15 @@ extension ChainWalk {
         switch complaint {
         case .late where ![.refused, .held].contains(row.state) && lostInSummary == nil:
             let time = InstantText.format(row.arrivedAt.milliseconds)
-            // A background push must wait, whatever its sender wants.
-            let isUrgent = fact(saying: .mayWait) == nil || isSilent
+            // The sender of a background push has no choice.
+            let chosenToWait = fact(saying: .mayWait) != nil && !isSilent
             note(
                 "nothing held it back: it came at \(time)"
-                    + (isUrgent
-                        ? ""
-                        : "; pushsh plays no delay for priority 5 (`normal` at FCM), which may "
+                    + (chosenToWait
+                        ? "; pushsh plays no delay for priority 5 (`normal` at FCM), which may "
                             + "wait until it suits the battery, so send what is urgent with "
-                            + "priority 10"))
+                            + "priority 10"
+                        : ""))
         case .gone where row.state == .shown && isPresented:
             note("nothing has removed it: it is still in Notification Center")
         default: break

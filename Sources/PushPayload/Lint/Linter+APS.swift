@@ -136,11 +136,11 @@ extension Linter {
     private mutating func checkUnknownAPSKey(_ member: JSONNodeMember, in aps: JSONNode) {
         let key = member.key
         let shown = key.shownKey
-        if let inAlert = AlertKey(rawValue: key) {
+        if AlertKey(rawValue: key) != nil {
             report(
                 .alertKeyInAPS, member.keySpan, "found `\(shown)` in `aps`, wanted it in `alert`",
                 cure: "move `\(shown)` into `aps.alert`",
-                fix: suits { _ = $0.checkAlertMember(inAlert, member) }
+                fix: suitsAlert(member, as: key)
                     ? moving(member, from: aps.members, into: aps["alert"]) : nil)
         } else if checkHeaderName(member, place: "`aps`") {
             return

@@ -65,7 +65,7 @@ extension Linter {
     }
 
     /// Checks one member; returns whether it is visible text.
-    mutating func checkAlertMember(_ key: AlertKey, _ member: JSONNodeMember) -> Bool {
+    private mutating func checkAlertMember(_ key: AlertKey, _ member: JSONNodeMember) -> Bool {
         switch key {
         case .title, .subtitle, .body, .titleLocKey, .subtitleLocKey, .locKey:
             return checkString(member) && member.value.isText
@@ -88,6 +88,12 @@ extension Linter {
         return false
     }
 
+    /// As `suitsAPS`, under a key of `alert`.
+    func suitsAlert(_ member: JSONNodeMember, as key: String) -> Bool {
+        guard let key = AlertKey(rawValue: key) else { return false }
+        return suits { _ = $0.checkAlertMember(key, member) }
+    }
+
     private mutating func checkUnknownAlertKey(
         _ member: JSONNodeMember, _ alert: JSONNode, _ aps: JSONNode
     ) {
@@ -100,13 +106,11 @@ extension Linter {
                 fix: suitsAPS(member, as: key)
                     ? moving(member, from: alert.members, into: aps) : nil)
         } else if let right = Suggestion.respelled(key, among: Self.alertKeys) {
-            let isSuited = AlertKey(rawValue: right).map { key in
-                suits { _ = $0.checkAlertMember(key, member) }
-            }
             report(
                 .alertKeySpelling, member.keySpan, "found `\(shown)` in `alert`, wanted `\(right)`",
                 cure: "write `\(right)`",
-                fix: isSuited == true ? renaming(member, to: right, in: alert.members) : nil)
+                fix: suitsAlert(member, as: right)
+                    ? renaming(member, to: right, in: alert.members) : nil)
         } else {
             if omits(.unknownAlertKey) { return }
             let nearest = Suggestion.nearestName(to: key, among: Self.alertKeys)

@@ -70,18 +70,19 @@ extension Session {
     func rewindRecording(to kept: KeptWorld?) throws(Failure) {
         guard let recorder = memory.recorder else { return }
         let isKnown = kept?.world == world
+        let journal = try edge.history.journal(from: 1)
         let mark: Recorder.Mark
         if let kept, isKnown, let known = kept.recording {
             mark = known
         } else {
             mark =
                 Recorder(
-                    path: recorder.path, name: recorder.name, journal: try statementsSoFar(),
+                    path: recorder.path, name: recorder.name, journal: try withRefusals(journal),
                     world: world, dialect: recorder.dialect, mode: recordedMode
                 ).mark
         }
         memory.recorder?.goBack(to: mark)
-        memory.recorder?.follow(from: try edge.history.journal(from: 1))
+        memory.recorder?.follow(from: journal)
     }
 
     /// Notes the recording as it is behind a backup.

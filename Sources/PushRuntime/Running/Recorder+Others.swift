@@ -1,10 +1,10 @@
 import PushModel
 import PushText
 
-/// What other programs do in the workspace meanwhile: their statements are in its journal.
+/// The statements of other programs in the workspace, which its journal has.
 extension Recorder {
-    /// Where a replay is before the next statement: its device, and whether the recorded world is
-    /// on the real network.
+    /// The state of a replay before the next statement: its device, and whether the recorded world
+    /// is on the real network.
     struct Course {
         var device = "phone"
         var isReal = false
@@ -69,8 +69,8 @@ extension Recorder {
         let lacksList = Self.lacksList(statement)
         if lacksList { lists += 1 }
         guard !lacksList, !replayed.utf8.contains(0) else { return text + Self.comment(replayed) }
-        // What came over the network is not known here, and the journal does not say which pushes
-        // the gateways refused.
+        // The journal has no answers of the network, and does not say which pushes the gateways
+        // refused.
         let mayFail = entry.status != 0 || course.isReal || Self.usesWire(statement)
         text += (mayFail ? "? " : "") + replayed + "\n"
         if statement.name != "seed" { isFirst = false }

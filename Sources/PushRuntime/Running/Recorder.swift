@@ -257,7 +257,7 @@ struct Recorder {
         statement.begins("network", "real")
     }
 
-    /// What a replay does in the place of `network real`: it must not stay without a network.
+    /// The statement in the place of `network real`: a replay must not stay without a network.
     static let embedded = "network simulated\n"
 
     /// Whether a statement makes another device the current one.

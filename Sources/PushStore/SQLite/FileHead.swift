@@ -12,7 +12,7 @@ struct FileHead {
 
     /// The mark of every database of SQLite.
     private static let mark = Array("SQLite format 3\u{0}".utf8)
-    /// What every file of ours has, by its place: no reserved space, the fractions that never
+    /// The bytes of every file of ours, by their place: no reserved space, the fractions that never
     /// change, the newest row format, no vacuum, texts in UTF-8, and no vacuum again.
     private static let fixed: [(place: Int, bytes: [UInt8])] = [
         (0, mark), (20, [0, 64, 32, 32]), (44, [0, 0, 0, 4]), (52, [0, 0, 0, 0, 0, 0, 0, 1]),

@@ -1,7 +1,7 @@
 import PushText
 import Testing
 
-/// What a message shows of a path: names, and no whole device token.
+/// A message shows the names in a path, and no whole device token.
 @Suite struct RequestPathTests {
     @Test(arguments: [
         ("/3/device/" + String(repeating: "ab", count: 32), "/3/device/ababababab…"),
