@@ -1,3 +1,5 @@
+import PushText
+
 /// The host names of Apple and Google that providers send to, and that the gateways stand in for.
 public enum GatewayAddress {
     /// APNs for apps of the App Store and TestFlight, on port 443 or 2197.
@@ -35,8 +37,12 @@ public enum GatewayAddress {
     /// Returns the name of a host as these lists spell it: in small letters, without the port and
     /// the full stop that ends a whole name.
     public static func name(_ host: String) -> String {
-        let name = host.prefix { $0 != ":" }
-        return (name.last == "." ? name.dropLast() : name).lowercased()
+        // Every push asks, so it is not read by characters.
+        host.withBytes { bytes in
+            let name = bytes.prefix { $0 != UInt8(ascii: ":") }
+            let whole = name.last == UInt8(ascii: ".") ? name.dropLast() : name
+            return String(decoding: whole.lazy.map(Ascii.lower), as: UTF8.self)
+        }
     }
 
     /// Whether a host name belongs to APNs' development environment.
