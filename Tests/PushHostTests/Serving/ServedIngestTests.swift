@@ -56,6 +56,17 @@ import Testing
         #expect(stored == 2)
     }
 
+    @Test func `funnel counts rows in the form of Treasure Data's own table of push events`() {
+        let rows = ["delivery", "delivery", "open"].enumerated().map { number, type in
+            #"{"uuid":"\#(Self.uuid(String(number)))","time":1767225600,"type":"\#(type)","#
+                + #""td_campaign_id":"c9"}"#
+        }
+        handle(post(Array("{\"events\":[\(rows.joined(separator: ","))]}".utf8)))
+        let said = host.stage.run("funnel c9")
+        #expect(
+            said.value == [["campaign": "c9", "delivery": 2, "open": 1, "link": 0]], "\(said)")
+    }
+
     @Test func `a recording has an upload that stored something as a comment`() throws {
         let directory = try TemporaryDirectory()
         let host = ServedStage(try Stage(directory: directory.path))
