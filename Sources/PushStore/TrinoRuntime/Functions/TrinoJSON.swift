@@ -47,6 +47,10 @@ enum TrinoJSON {
             return text.withBytes { bytes in
                 var scanner = JSONScanner(bytes)
                 guard let range = scanner.element(index) else { return .null }
+                // Trino documents that a string loses its quotation marks, which is no JSON.
+                if bytes[range.lowerBound] == Ascii.quote {
+                    return scanner.scalar(range).map { .text($0) } ?? .null
+                }
                 let found = String(decoding: bytes[range], as: UTF8.self)
                 guard found != "null" else { return .null }
                 return JSONText.canonical(found, .distinct).map { .text($0) } ?? .null
