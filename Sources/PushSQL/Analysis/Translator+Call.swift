@@ -200,7 +200,7 @@ extension Translator {
         return best
     }
 
-    private static func unexpected(
+    static func unexpected(
         _ function: TrinoFunction, _ types: [TrinoType], _ expression: Expression,
         constraint: String? = nil, hint: String? = nil
     ) -> Fault {

@@ -41,7 +41,9 @@ extension Translator {
             throw expression.fault(
                 .syntaxError, "The 'format' function must have at least two arguments")
         }
-        guard let format = terms.first, format.type.isVarchar else { return nil }
+        guard let format = terms.first, format.type.isVarchar || format.type == .unknown else {
+            return nil
+        }
         let fields = terms.dropFirst().map { TrinoType.Field(name: nil, type: $0.type) }
         for field in fields where !field.type.isCastable(to: .varchar(nil)) {
             throw expression.fault(
@@ -204,7 +206,7 @@ extension Translator {
             return Term(
                 call("trino_round_decimal", first.sql, "0", "\(max(1, whole))", "0"), type,
                 isNullable: first.isNullable)
-        case ("round", 2):
+        case ("round", 2) where terms[1].type.isInteger || terms[1].type == .unknown:
             let digits = min(38, precision + 1)
             return Term(
                 call("trino_round_decimal", first.sql, terms[1].sql, "\(digits)", "\(scale)"),
@@ -279,7 +281,10 @@ extension Translator {
         if name == "td_interval" { try checkTime(expression) }
         var arguments = terms
         for place in places where terms.indices.contains(place) {
-            guard let time = seconds(terms[place]) else { return nil }
+            guard let time = seconds(terms[place]) else {
+                guard let function = FunctionTable.function(name) else { return nil }
+                throw Self.unexpected(function, terms.map(\.type), expression)
+            }
             arguments[place] = time
         }
         note(arguments, of: name, expression)
@@ -315,10 +320,17 @@ extension Translator {
         for (index, symbol) in [(1, ">="), (2, "<")] where terms.indices.contains(index) {
             let bound = terms[index]
             if bound.isNull { continue }
-            guard !bound.isNullable, let text = unixTime(bound, zone) else { return nil }
+            let end = index == 1 && terms.count > 2 ? terms[2] : nil
+            guard !bound.isNullable, let text = unixTime(bound, zone, before: end, index) else {
+                return nil
+            }
             conditions.append("\(terms[0].sql) \(symbol) \(text)")
         }
         guard !conditions.isEmpty else { return nil }
+        // A number is never wrong; a text is looked at even if no row passes the other condition.
+        if terms[1].type.isInteger, case .string? = terms.dropFirst(2).first?.constant {
+            conditions.reverse()
+        }
         return Term(
             conditions.joined(separator: " AND "), .boolean,
             conditions.count > 1 ? .and : .comparison, isNullable: terms[0].isNullable)
@@ -329,12 +341,19 @@ extension Translator {
         term.level == .atom && term.sql.hasPrefix("\"") && !term.sql.contains("(")
     }
 
-    /// Writes a bound as Unix seconds: a whole number, or a text that is a constant; nil for
-    /// others.
-    private func unixTime(_ bound: Term, _ zone: Term) -> String? {
+    /// Writes the start (1) or end (2) of a range as Unix seconds: a whole number, or a text that
+    /// is a constant; nil for others.
+    ///
+    /// The start's text takes the end's with it, so that a wrong end is an error even if no row
+    /// passes the start.
+    private func unixTime(
+        _ bound: Term, _ zone: Term, before end: Term?, _ index: Int
+    ) -> String? {
         if bound.type.isInteger { return bound.operand(.sum) }
         guard case .string = bound.constant else { return nil }
-        return call("trino_td_time_parse", bound.sql, zone.sql)
+        var arguments = [bound.sql, zone.sql, index == 1 ? "'start'" : "'end'"]
+        if case .string? = end?.constant, let end { arguments.append(end.sql) }
+        return call("trino_td_time_bound", arguments)
     }
 
     /// Writes `td_interval` as two comparisons, if the interval is a constant and the time a
@@ -346,7 +365,7 @@ extension Translator {
             case .string = terms[1].constant,
             terms.dropFirst(2).allSatisfy({ $0.constant != nil && !$0.isNull })
         else { return nil }
-        let range = call("trino_td_interval_range", terms.dropFirst().map(\.sql))
+        let range = call("trino_td_interval_bounds", terms.dropFirst().map(\.sql))
         let bounds = [0, 1].map { "json_extract(\(range), '$[\($0)]')" }
         return Term(
             "\(terms[0].sql) >= \(bounds[0]) AND \(terms[0].sql) < \(bounds[1])", .boolean, .and,

@@ -198,7 +198,10 @@ struct Parser {
         let fault = Fault(
             .syntaxError, "mismatched input '\(shown)'. Expecting: \(candidates)", at: at.start,
             to: max(at.end, at.start + 1))
-        return fault.hinting(SyntaxHint.hint(tokens: tokens, at: max(furthest, position)))
+        let place = max(furthest, position)
+        return fault.hinting(
+            SyntaxHint.hint(tokens: tokens, at: place)
+                ?? SyntaxHint.keyword(tokens: tokens, at: place, among: expected))
     }
 
     private func misspelledName(_ token: Token) -> Fault? {

@@ -1,3 +1,5 @@
+import PushText
+
 /// Spellings of other dialects, with what Trino writes instead.
 ///
 /// They are looked for only after a syntax error, around the word at which the parser stopped.
@@ -26,6 +28,23 @@ enum SyntaxHint {
         }
         // A word that is not a keyword of Trino's may have been read as an alias.
         return words[token.text] ?? words[previous.text]
+    }
+
+    /// Returns the keyword that a word was probably to be: the word at which the parser stopped, or
+    /// the one before it, which may have been read as an alias; nil if none is that near.
+    static func keyword(tokens: [Token], at index: Int, among expected: Set<String>) -> String? {
+        var keywords = expected.sorted().filter { $0.hasPrefix("'") }.map {
+            String($0.dropFirst().dropLast())
+        }
+        if expected.contains("<query>") { keywords += ["SELECT", "VALUES"] }
+        for token in [tokens[index]] + (index > 0 ? [tokens[index - 1]] : [])
+        where token.kind == .word {
+            if keywords.contains(token.text) { continue }
+            if let meant = Suggestion.nearest(token.text, keywords, limit: 1) {
+                return "did you mean `\(meant)`?"
+            }
+        }
+        return nil
     }
 
     /// Hints that the words before an error give.

@@ -88,8 +88,11 @@ import Testing
         ("SELECT \u{FF08}1\u{FF09}", "write `(`"), ("SELECT\u{3000}1", "space"),
         ("SELECT 1 AS 日本", "quoted: \"日本\""), ("SELECT 1 FROM t WHERE 商品2 = 1", "\"商品2\""),
         ("SELECT Naïve FROM t", "\"naïve\""),
+        ("SELECT count(*) FORM t", "`FROM`"), ("SELEC 1", "`SELECT`"),
+        ("SELECT a FROM t WERE a = 1", "`WHERE`"), ("SELECT a FROM t GROUP YB a", "`BY`"),
     ])
-    func `spellings of other dialects get a hint`(text: String, part: String) {
+    func `spellings of other dialects and slips of the hand get a hint`(text: String, part: String)
+    {
         do {
             _ = try SampleCatalog.translate(text)
             Issue.record("\(text) was taken")
@@ -99,7 +102,10 @@ import Testing
         }
     }
 
-    @Test(arguments: ["SELECT a, table FROM t", "SELECT a, order FROM t", "SELECT interval a b"])
+    @Test(arguments: [
+        "SELECT a, table FROM t", "SELECT a, order FROM t", "SELECT interval a b",
+        "SELECT a b c FROM t",
+    ])
     func `no hint is given on a guess`(text: String) {
         do {
             _ = try SampleCatalog.translate(text)

@@ -11,14 +11,19 @@ final class SessionAccumulator: SQLAccumulator {
     /// The time of the last row with one, in Unix seconds; nil before the first.
     private var last: Int64?
     private var session: Cell = .null
+    /// Whether errors are Trino's, which name the function themselves.
+    private let isTrino: Bool
+
+    init(isTrino: Bool = false) { self.isTrino = isTrino }
 
     func step(
         _ arguments: UnsafeBufferPointer<Cell>, in context: SQLContext
     ) throws(SQLFunctionError) {
         let call = SQLCall(arguments: arguments, context: context)
         guard let timeout = try call.integer(1, "timeout"), timeout >= 0 else {
-            throw SQLFunctionError(
-                "timeout \(arguments[1].shown) is not a number of seconds from 0 on")
+            let message = "timeout \(arguments[1].shown) is not a number of seconds from 0 on"
+            throw isTrino
+                ? .argument("td_sessionize_window: " + message) : SQLFunctionError(message)
         }
         guard let time = try call.integer(0, "time") else { return }
         let (gap, overflow) = time.subtractingReportingOverflow(last ?? time)

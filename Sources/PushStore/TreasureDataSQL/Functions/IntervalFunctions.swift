@@ -14,11 +14,18 @@ enum IntervalFunctions {
         SQLFunction(
             "td_interval_range", 1...2,
             "td_interval_range(interval [, zone]): the JSON array [start,end] of an interval."
-        ) { call throws(SQLFunctionError) in
-            guard let window = try window(call, at: 0) else { return .null }
-            return .text("[\(window.start),\(window.end)]")
-        },
+        ) { call throws(SQLFunctionError) in try range(call) },
     ]
+
+    /// `td_interval_range` where a `td_interval` was written, which its errors name.
+    static let ofInterval = SQLFunction("td_interval", 1...2, "") {
+        call throws(SQLFunctionError) in try range(call)
+    }
+
+    private static func range(_ call: SQLCall) throws(SQLFunctionError) -> Cell {
+        guard let window = try window(call, at: 0) else { return .null }
+        return .text("[\(window.start),\(window.end)]")
+    }
 
     /// The window of an interval is computed once for a query, since the scheduled time does not
     /// change.

@@ -36,6 +36,20 @@ enum TimeFunctions {
         },
     ]
 
+    /// The unix time of a text that is the start or the end of a `td_time_range`, which its errors
+    /// name: the text, the zone, which of the two it is, and behind a start the end to be checked.
+    static let boundOfRange = SQLFunction("td_time_range", 3...4, "") {
+        call throws(SQLFunctionError) in
+        _ = try call.zone(1)
+        let place = call.text(2) ?? ""
+        let hint = place == "end" ? zoneHint : ""
+        let time = try call.instant(0, place, zone: 1, hint: hint)
+        if call.count > 3 { _ = try call.instant(3, "end", zone: 1, hint: zoneHint) }
+        return time.map { .integer($0) } ?? .null
+    }
+
+    private static let zoneHint = "; a zone goes fourth"
+
     /// A bad zone is an error even where no bound needs it.
     ///
     /// NULL for a time that is NULL.
@@ -43,8 +57,7 @@ enum TimeFunctions {
         _ = try call.zone(3)
         let time = try call.instant(0, "time", zone: 3)
         let start = try call.instant(1, "start", zone: 3)
-        let hint = "; a zone goes fourth"
-        let end = call.count > 2 ? try call.instant(2, "end", zone: 3, hint: hint) : nil
+        let end = call.count > 2 ? try call.instant(2, "end", zone: 3, hint: zoneHint) : nil
         guard let time else { return .null }
         return .truth((start ?? .min) <= time && (end.map { time < $0 } ?? true))
     }

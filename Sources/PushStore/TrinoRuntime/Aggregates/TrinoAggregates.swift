@@ -298,7 +298,7 @@ enum TrinoAggregates {
         aggregate("bitwise_and_agg", 1...1) { BitCounts { $0 == $1 } },
         aggregate("bitwise_or_agg", 1...1) { BitCounts { count, _ in count > 0 } },
         aggregate("bitwise_xor_agg", 1...1) { BitCounts { count, _ in count % 2 == 1 } },
-        aggregate("td_sessionize_window", 2...2) { SessionAccumulator() },
+        aggregate("td_sessionize_window", 2...2) { SessionAccumulator(isTrino: true) },
         gathered("checksum", 2...2, needing: []) { rows, context throws(SQLFunctionError) in
             let type = try type(rows[0][0], context)
             var sum: UInt64 = 0

@@ -4,14 +4,17 @@ import PushModel
 enum TrinoTreasureData {
     static let all: [SQLFunction] =
         TreasureDataSQL.functions.filter { $0.name.hasPrefix("td_") && $0.name != agent }
-        .map(alias) + [parsedAgent]
+        .map { alias($0, $0.name) } + [
+            parsedAgent, alias(TimeFunctions.boundOfRange, "td_time_bound"),
+            alias(IntervalFunctions.ofInterval, "td_interval_bounds"),
+        ]
 
     private static let agent = "td_parse_agent"
 
-    /// Wraps the function under its runtime name, with its errors as Trino's errors for bad
+    /// Wraps the function under a runtime name, with its errors as Trino's errors for bad
     /// arguments.
-    private static func alias(_ function: SQLFunction) -> SQLFunction {
-        SQLFunction(trino: function.name, function.arity, takesNull: true) {
+    private static func alias(_ function: SQLFunction, _ name: String) -> SQLFunction {
+        SQLFunction(trino: name, function.arity, takesNull: true) {
             call throws(SQLFunctionError) in
             do throws(SQLFunctionError) {
                 return try function.call(call.arguments, in: call.context)
