@@ -81,6 +81,8 @@ public struct ExportOptions: Equatable, Sendable {
     public var choices: [ExportChoice] = []
     /// The dialect of a SELECT; nil is that of the script.
     public var dialect: QueryDialectName?
+    /// The place where the values of `uuid()` begin; the session draws it if the SELECT has any.
+    public var seed: UInt64?
 
     /// Makes the options of an export.
     public init(source: String, place: SourceText, path: String, format: ExportFormat) {

@@ -22,7 +22,9 @@ extension Session {
         last.startedAt = now
         var order = options
         order.path = settings.path(options.path)
-        order.dialect = options.dialect ?? settings.dialect
+        let dialect = options.dialect ?? settings.dialect
+        order.dialect = dialect
+        order.seed = try drawSeed(for: options.source, in: dialect)
         let summary: ExportSummary
         do throws(Failure) { summary = try edge.export(order, now: now) } catch {
             guard error.offset != nil || error.code == .outside(.invalidSQL) else { throw error }

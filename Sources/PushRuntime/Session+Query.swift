@@ -14,8 +14,9 @@ extension Session {
         let dialect = chosen ?? settings.dialect
         let now = presentTime()
         last.startedAt = now
+        let seed = try drawSeed(for: sql, in: dialect)
         try showRows(of: sql, at: span) { (sink) throws(Failure) in
-            try edge.query(sql, in: dialect, now: now, into: sink)
+            try edge.query(sql, in: dialect, now: now, seed: seed, into: sink)
         }
         if isRecording { last.isUnrepeatable = sql.namesStatements }
         noteWidth()
@@ -135,7 +136,8 @@ extension Session {
         let now = presentTime()
         if settings.usesRealClock { memory.recorder?.moveClock(to: now) }
         do throws(Failure) {
-            try edge.query(sql, in: settings.dialect, now: now, into: collector)
+            let seed = try drawSeed(for: sql, in: settings.dialect)
+            try edge.query(sql, in: settings.dialect, now: now, seed: seed, into: collector)
         } catch {
             throw failure(of: sql, error, at: span)
         }

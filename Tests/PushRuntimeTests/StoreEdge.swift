@@ -79,10 +79,12 @@ final class StoreEdge: Edge, History {
     }
 
     func query(
-        _ sql: String, in dialect: QueryDialectName, now: Tick, into sink: any RowConsumer
+        _ sql: String, in dialect: QueryDialectName, now: Tick, seed: UInt64?,
+        into sink: any RowConsumer
     ) throws(Failure) {
         let tap = SinkTap(sink)
         var options = QueryOptions(now: now.unixSeconds)
+        options.seed = seed
         options.dialect = dialect == .sqlite ? .sqlite : .trino
         options.isLocal = true
         do throws(StoreError) {

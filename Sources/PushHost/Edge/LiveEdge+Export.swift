@@ -95,7 +95,7 @@ extension LiveEdge {
         do throws(Failure) {
             // Without a time limit: ^C ends it.
             try query(
-                part.sql, in: part.dialect, now: now, seconds: 365 * 86_400,
+                part.sql, in: part.dialect, now: now, seed: order.seed, seconds: 365 * 86_400,
                 form: { name in
                     if chosen.contains(name) { return .shown }
                     return order.format == .parquet ? .stored : .json

@@ -211,14 +211,15 @@ final class LiveEdge: Edge {
     }
 
     func query(
-        _ sql: String, in dialect: QueryDialectName, now: Tick, into sink: any RowConsumer
+        _ sql: String, in dialect: QueryDialectName, now: Tick, seed: UInt64?,
+        into sink: any RowConsumer
     ) throws(Failure) {
-        try query(sql, in: dialect, now: now, seconds: 60, into: sink)
+        try query(sql, in: dialect, now: now, seed: seed, seconds: 60, into: sink)
     }
 
     /// Answers SQL within a number of seconds.
     func query(
-        _ sql: String, in dialect: QueryDialectName, now: Tick, seconds: Int,
+        _ sql: String, in dialect: QueryDialectName, now: Tick, seed: UInt64? = nil, seconds: Int,
         form: @escaping (String) -> ValueForm = { _ in .shown }, into sink: any RowConsumer
     ) throws(Failure) {
         guard dialect != .hive else { throw Failure(hive: sql) }
@@ -229,6 +230,7 @@ final class LiveEdge: Edge {
                 md5: Fingerprint.appendMD5)
             if dialect == .trino { options.dialect = .trino }
             options.isLocal = true
+            options.seed = seed
             options.form = form
             options.digests = Fingerprint.digests
             if sink.isStream { options.answerLimit = .max }

@@ -4,9 +4,10 @@ import PushModel
 
 /// Answers SQL.
 public protocol QueryPort: AnyObject {
-    /// Answers SQL; rows go to the sink as they come.
+    /// Answers SQL; rows go to the sink as they come. The values of `uuid()` follow from the seed.
     func query(
-        _ sql: String, in dialect: QueryDialectName, now: Tick, into sink: any RowConsumer
+        _ sql: String, in dialect: QueryDialectName, now: Tick, seed: UInt64?,
+        into sink: any RowConsumer
     ) throws(Failure)
     /// Answers SQL on the account of Treasure Data; rows go to the sink as they come.
     func remoteQuery(_ query: RemoteQuery, into sink: any RowConsumer) throws(Failure)
@@ -19,6 +20,13 @@ public protocol QueryPort: AnyObject {
 }
 
 extension QueryPort {
+    /// Answers SQL that draws nothing.
+    public func query(
+        _ sql: String, in dialect: QueryDialectName, now: Tick, into sink: any RowConsumer
+    ) throws(Failure) {
+        try query(sql, in: dialect, now: now, seed: nil, into: sink)
+    }
+
     /// Refuses: not every edge has a real network.
     public func remoteQuery(
         _ query: RemoteQuery, into sink: any RowConsumer

@@ -36,7 +36,6 @@ final class FunctionTable {
     /// An unknown zone means UTC here.
     func beginStatement(_ options: QueryOptions) {
         context.beginStatement(now: options.now, scheduledTime: options.scheduledTime)
-        context.seed = options.seed ?? UInt64(bitPattern: options.now)
         context.md5 = options.md5
         context.digests = options.digests
         context.sessionZone = (try? context.zones.zone(named: options.zone)) ?? .utc

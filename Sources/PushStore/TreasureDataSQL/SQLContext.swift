@@ -49,9 +49,9 @@ public final class SQLContext {
     var milliseconds: Int64 = 0
     /// The zone in which Trino's session reads clocks.
     var sessionZone = Zone.utc
-    /// The beginning of what the statement draws at random.
-    var seed: UInt64 = 0
-    /// The number of values drawn by all statements of the connection.
+    /// The place where the values drawn by the text begin.
+    private var seed: UInt64 = 0
+    /// The number of values drawn so far by the statements of the text.
     private var drawn: UInt64 = 0
     /// The digests that the edge provides, by name.
     var digests: [String: MD5Digest] = [:]
@@ -106,7 +106,13 @@ public final class SQLContext {
         return sessionCount
     }
 
-    /// Draws a uuid: another one each time, and the same ones in the same run.
+    /// Starts a text of one or more statements, whose values of `uuid()` follow from the seed.
+    func beginText(seed: UInt64) {
+        self.seed = seed
+        drawn = 0
+    }
+
+    /// Draws a uuid: another one each time, and the same ones for the same seed.
     func drawUUID() -> String {
         drawn += 1
         var place = SplitMix64(seed: drawn)

@@ -15,6 +15,7 @@ extension Workspace {
     ) throws(StoreError) {
         let runner = try trinoRunner(for: sql)
         try Self.checkZone(options.zone, runner)
+        runner.functions.context.beginText(seed: options.seed ?? UInt64(bitPattern: options.now))
         guard options.isLocal, sql.utf8.contains(UInt8(ascii: ";")) else {
             return try run(Self.withoutSemicolon(sql), of: sql, options, runner, into: sink)
         }
