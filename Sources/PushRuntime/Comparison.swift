@@ -40,6 +40,9 @@ enum Comparison {
         case (.equal, .array(let items)) where items.count == 1,
             (.notEqual, .array(let items)) where items.count == 1:
             return fault(of: predicate, on: items[0], with: wanted)
+        case (.equal, .number) where wanted?.onlyItem != nil,
+            (.notEqual, .number) where wanted?.onlyItem != nil:
+            return fault(of: predicate, on: actual, with: wanted?.onlyItem)
         case (.equal, .number), (.notEqual, .number):
             guard case .string(let text) = wanted, isMiswritten(text) else { return nil }
             return "a number; `\(text)` is a text, since a number has no plus, no zero in front, "
@@ -71,8 +74,8 @@ enum Comparison {
         if let first = number.first, signs.contains(first) { number.removeFirst() }
     }
 
-    /// Equality as a script means it: numbers by value, a number like its text, objects by key, and
-    /// texts by their bytes, as in SQL and in payloads.
+    /// Equality as a script means it: numbers by value, a number like its text, objects by key,
+    /// texts by their bytes, as in SQL and in payloads, and a list of one item like that item.
     static func equal(_ left: JSON, _ right: JSON, isUnordered: Bool = false) -> Bool {
         switch (left, right) {
         case (.array(let first), .array(let second)):
@@ -94,6 +97,7 @@ enum Comparison {
             guard let one = left.doubleValue, let other = right.doubleValue else { return false }
             return one == other
         case (.array(let one), _) where one.count == 1: return equal(one[0], right)
+        case (_, .array(let other)) where other.count == 1: return equal(left, other[0])
         case (.number(let lexeme), .string(let text)), (.string(let text), .number(let lexeme)):
             return lexeme.isExactly(text)
         case (.string(let one), .string(let other)): return one.isExactly(other)
@@ -161,5 +165,13 @@ enum Comparison {
         case .bool(let flag): flag ? "true" : "false"
         default: nil
         }
+    }
+}
+
+extension JSON {
+    /// The item of a list that has only one.
+    fileprivate var onlyItem: JSON? {
+        guard case .array(let items) = self, items.count == 1 else { return nil }
+        return items[0]
     }
 }

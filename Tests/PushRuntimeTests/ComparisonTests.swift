@@ -43,6 +43,9 @@ struct ComparisonTests {
         Case(["a": 1], .equal, ["a": 1, "b": 2], false),
         Case(["a", "b"], .equal, ["b", "a"], false), Case(["a"], .equal, "a", true),
         Case(["a", "b"], .equal, "a", false), Case([], .equal, [], true),
+        Case("a", .equal, ["a"], true), Case("a", .equal, ["b"], false),
+        Case("a", .notEqual, ["a"], false), Case("a", .equal, ["a", "a"], false),
+        Case("a", .equal, [], false), Case([1, 2], .contains, [2], true),
         Case(2, .less, 10, true), Case("2", .less, "10", false), Case(2, .lessOrEqual, 2, true),
         Case(3, .greater, 2, true), Case(2, .greaterOrEqual, 3, false),
         Case([5], .greater, 4, true), Case("b", .greater, "a", true),
@@ -82,6 +85,7 @@ struct ComparisonTests {
             #expect(
                 fault(1, .string(text))?.hasPrefix("a number; `\(text)` is a text") == true)
             #expect(fault([1], .string(text)) != nil)
+            #expect(fault(1, [.string(text)]) != nil)
             #expect(Comparison.fault(of: .equal, on: 1, with: .string(text)) != nil)
             #expect(Comparison.fault(of: .less, on: 1, with: .string(text)) == nil)
             #expect(fault("1", .string(text)) == nil && fault(.null, .string(text)) == nil)
