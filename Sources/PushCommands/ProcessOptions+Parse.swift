@@ -41,6 +41,11 @@ extension ProcessOptions {
                 .invalidValue, "`--bless` needs a file to rewrite",
                 hint: "`--bless=check` only shows the difference")
         }
+        guard scripts.count(where: { $0 == "-" }) < 2 else {
+            throw UsageError(
+                .invalidValue, "standard input can be only one of the scripts",
+                hint: "it is empty for the second one")
+        }
         let paths = reports.filter { !$0.isOutput }.map(\.path)
         guard let twice = paths.first(where: { path in paths.count { $0 == path } > 1 }) else {
             return

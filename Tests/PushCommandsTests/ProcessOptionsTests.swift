@@ -247,6 +247,11 @@ import Testing
             ),
             ([""], .invalidValue, "`SCRIPT` takes a file, found nothing", nil),
             (
+                ["-f", "-", "-f", "-"], .invalidValue,
+                "standard input can be only one of the scripts",
+                "it is empty for the second one"
+            ),
+            (
                 ["--bless", "-f", "-"], .invalidValue, "`--bless` needs a file to rewrite",
                 "`--bless=check` only shows the difference"
             ),
