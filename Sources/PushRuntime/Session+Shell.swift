@@ -251,7 +251,7 @@ final class LineCollector: Console {
         if keepsApart() { messages.append(line) } else { lines.append(line) }
     }
     func flush() {}
-    func redirect(to path: String?) -> Bool { false }
+    func redirect(to path: String?) throws(Failure) { throw .notSupported }
 }
 
 extension CommandResult {

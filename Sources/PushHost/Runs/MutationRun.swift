@@ -156,5 +156,5 @@ private final class SilentConsole: Console {
     func out(_ line: String) {}
     func err(_ line: String) {}
     func flush() {}
-    func redirect(to path: String?) -> Bool { true }
+    func redirect(to path: String?) {}
 }

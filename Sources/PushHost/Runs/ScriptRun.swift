@@ -263,7 +263,7 @@ final class ScriptRun {
         for line in left.lines { console.err(line) }
         if !left.isKept { hasLostRecording = true }
         // The next script has an output of its own.
-        _ = console.redirect(to: nil)
+        try? console.redirect(to: nil)
         // Rows that cannot be written now are in the workspace all the same, for the next process.
         try? deferRows(false, in: workspace)
         for result in runner.results { reporter.report(result) }

@@ -157,13 +157,13 @@ final class StandardConsole: Console {
         write(Array(text.utf8), to: standard)
     }
 
-    /// False if the file cannot be opened; the output then goes where it went before.
-    func redirect(to path: String?) -> Bool {
+    /// Throws if the file cannot be opened; the output then goes where it went before.
+    func redirect(to path: String?) throws(Failure) {
         flush()
         var opened = usual
         if let path {
             let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
-            guard descriptor >= 0 else { return false }
+            guard descriptor >= 0 else { throw Files.unwritable(path) }
             opened = Outlet(descriptor)
         }
         if current !== usual {
@@ -171,6 +171,5 @@ final class StandardConsole: Console {
             close(current.descriptor)
         }
         current = opened
-        return true
     }
 }

@@ -119,7 +119,9 @@ final class ControlConsole: Console {
 
     func flush() {}
     /// The output stays where it is.
-    func redirect(to path: String?) -> Bool { path == nil }
+    func redirect(to path: String?) throws(Failure) {
+        if path != nil { throw .outputOfRequest }
+    }
 
     /// Says once that there is too much output; the rest is dropped.
     private func hasRoom(for line: String) -> Bool {

@@ -322,7 +322,7 @@ public final class ScriptRunner {
         copy.memory.isOutputTaken = session.memory.isOutputFile
         copy.memory.isOutputFile = false
         defer { copy.endServices() }
-        defer { if copy.memory.isOutputFile { _ = walk.console.redirect(to: nil) } }
+        defer { if copy.memory.isOutputFile { try? walk.console.redirect(to: nil) } }
         if keepsTrace { copy.beginTrace() }
         defer { trace = copy.endTrace() }
         let transcript = Transcript()

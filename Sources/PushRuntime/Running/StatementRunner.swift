@@ -219,12 +219,8 @@ final class StatementRunner {
                     .notSupported, "`.output` cannot stand in a file that `.read` runs",
                     hint: "put it before the `.read`"))
         }
-        guard !console.redirect(to: path) else {
-            session.memory.isOutputFile = path != nil
-            return
-        }
-        session.fail(
-            Failure(outside: .fileUnwritable, "cannot write `\(path ?? "")`"))
+        do throws(Failure) { try console.redirect(to: path) } catch { return session.fail(error) }
+        session.memory.isOutputFile = path != nil
     }
 
     /// Compares the promises of a statement with its result.

@@ -49,8 +49,10 @@ public protocol Console: AnyObject {
     func err(_ line: String)
     /// Passes on the printed lines; called after each statement.
     func flush()
-    /// Sends later output to a file, or back to standard output; false if that is impossible.
-    func redirect(to path: String?) -> Bool
+    /// Sends later output to a file, or back to standard output.
+    ///
+    /// - Throws: the reason why it cannot; the output then goes where it went before.
+    func redirect(to path: String?) throws(Failure)
     /// Shows lines a screen at a time; false, with nothing shown, without a screen or if they fit.
     func page(_ lines: [String]) -> Bool
     /// Sets how long printing waits for a reader who takes nothing, and whether the line that says

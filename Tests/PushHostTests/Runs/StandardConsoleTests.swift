@@ -1,5 +1,6 @@
 import Glibc
 import PushModel
+import PushRuntime
 import PushTestSupport
 import PushText
 import Testing
@@ -60,16 +61,18 @@ import Testing
     @Test func `output goes into a file and back`() throws {
         let path = files.directory.path + "/other"
         files.console.out("before")
-        #expect(files.console.redirect(to: path))
+        try files.console.redirect(to: path)
         files.console.out("inside")
-        #expect(files.console.redirect(to: nil))
+        try files.console.redirect(to: nil)
         files.console.out("behind")
         #expect(files.out == ["before", "behind"])
         #expect(try files.directory.text("other") == "inside\n")
     }
 
     @Test func `a file that cannot be opened leaves the output where it is`() {
-        #expect(!files.console.redirect(to: files.directory.path + "/no/other"))
+        let path = files.directory.path + "/no/other"
+        let failure = #expect(throws: Failure.self) { try files.console.redirect(to: path) }
+        #expect(failure?.message == "cannot write `\(path)`: no such file or directory")
         files.console.out("still here")
         #expect(files.out == ["still here"])
     }
@@ -81,9 +84,9 @@ import Testing
         files.console.writeReport("<report/>\n")
         #expect(files.out == ["before", "<report/>"])
         #expect(files.err == ["progress"])
-        #expect(files.console.redirect(to: files.directory.path + "/other"))
+        try files.console.redirect(to: files.directory.path + "/other")
         files.console.out("inside")
-        #expect(files.console.redirect(to: nil))
+        try files.console.redirect(to: nil)
         files.console.out("again")
         _ = files.out
         #expect(files.err == ["progress", "again"])
@@ -105,10 +108,10 @@ import Testing
         #expect(closed.failure == "bad file descriptor")
     }
 
-    @Test func `nothing is paged where nobody asked for it`() {
+    @Test func `nothing is paged where nobody asked for it`() throws {
         #expect(!files.console.page(["a", "b"]))
         files.console.usesPager = true
-        #expect(files.console.redirect(to: files.directory.path + "/other"))
+        try files.console.redirect(to: files.directory.path + "/other")
         #expect(!files.console.page((0..<1000).map { String($0) }))
     }
 }
