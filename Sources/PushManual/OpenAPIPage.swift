@@ -292,10 +292,10 @@ extension OpenAPIPage {
             "type": "object", "required": ["code", "message"],
             "properties": [
                 "code": [
-                    "type": ["string", "null"],
+                    "type": "string",
                     "description": .string(
-                        "The code, as in a script's `!code`; null for a check, and `timeout` if "
-                            + "the time limit was reached."),
+                        "The code, as in a script's `!code`; `expectation_failed` for a check, and "
+                            + "`timeout` if the time limit was reached."),
                 ],
                 "message": ["type": "string"], "hint": ["type": ["string", "null"]],
                 "line": ["type": ["integer", "null"]], "column": ["type": ["integer", "null"]],

@@ -117,10 +117,11 @@ extension Session {
     /// The name of a request's text in diagnostics.
     private static let controlName = "request"
 
-    /// A failure whose code tells a run that took too long from a check.
+    /// A failure with a code: one that no command gave tells a run that took too long from a check.
     private static func named(_ failure: TestFailure) -> TestFailure {
         var failure = failure
-        if failure.kind == .timeout { failure.code = failure.code ?? "timeout" }
+        let code = FailureCode.Outside.expectationFailed.rawValue
+        failure.code = failure.code ?? (failure.kind == .timeout ? "timeout" : code)
         return failure
     }
 
