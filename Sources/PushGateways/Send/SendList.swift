@@ -219,10 +219,12 @@ extension SendList.Malformed {
         return (shown, Span(isPayload ? min(start + 1, count)..<count : 0..<start))
     }
 
-    /// The line as scripts and `.mode jsonl` see it among the answers.
+    /// The line as scripts and `.mode jsonl` see it among the answers: its target, or the beginning
+    /// of what stands in its place, which may be a secret or a whole file.
     public var json: JSON {
-        [
-            "to": .string(String(text.prefix(200))), "verdict": "fix", "status": .null,
+        let to = SendTarget(address)?.text ?? VisibleText.escape(TokenText.short(address))
+        return [
+            "to": .string(to), "verdict": "fix", "status": .null,
             "reason": .string(reason), "message": .string(message), "line": .int(number),
         ]
     }

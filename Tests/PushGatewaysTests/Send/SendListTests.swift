@@ -57,6 +57,18 @@ import Testing
         #expect(malformed.json["verdict"]?.stringValue == "fix")
     }
 
+    @Test(arguments: [
+        ("hello", "hello"), ("topic:\tx", "topic:"), ("\(one)\t[1]", one),
+        (#"{"to": "ya29.a0AfB-secret-0123456789", "payload": {}}"#, "ya29.a0AfB…"),
+        ("nonsense of a file \(String(repeating: "x", count: 1 << 20))", "nonsense o…"),
+        ("\u{1B}[31mred and more of it", "\\e[31mred a…"),
+    ])
+    func `an answer names the beginning of what is no target`(line: String, to: String) throws {
+        var list = try Self.list(line)
+        list.reject { _ in SendList.Objection("no", isPayload: true) }
+        #expect(list.malformed.first?.json["to"] == .string(to))
+    }
+
     @Test func `an address at fault is marked without its payload`() throws {
         let list = try Self.list("topic:a\nwrong address\t{\"aps\": {}}\n")
         let span = try #require(list.malformed.first?.span)
