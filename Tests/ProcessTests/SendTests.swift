@@ -41,6 +41,19 @@ struct SendTests {
         #expect(try stage.stage.run("why s-1\n").stdout.contains("APNs delivered it"))
     }
 
+    @Test func `a dry run empties the lists of an earlier run, since nobody answered`() throws {
+        let server = try stage.stage.serve()
+        for file in ["failed.txt", "dead.txt"] {
+            try stage.place.write("\(Self.unknown)\n", to: file)
+        }
+        let run = try stage.send(
+            "send \(Self.alert) --to \(stage.token("phone")) APNS --dry-run --failed failed.txt "
+                + "--dead dead.txt\n", to: server)
+        #expect(run.status == 0, "\(run)")
+        #expect(try stage.place.text("failed.txt").isEmpty)
+        #expect(try stage.place.text("dead.txt").isEmpty)
+    }
+
     @Test func `each refusal has its reason, its verdict and its exit status`() throws {
         let server = try stage.stage.serve()
         let phone = stage.token("phone")

@@ -249,6 +249,10 @@ extension Session {
     func tellChecked(_ plan: SendPlan, _ remark: String) throws(Failure) {
         say(checked(plan, remark))
         last.value = ["checked": .int(plan.entries.count), "asked": false]
+        // No target got an answer, and lists of an earlier run would be taken for this one's.
+        for path in [plan.options.failedPath, plan.options.deadPath] {
+            try write([], of: plan, to: path) { _ in false }
+        }
         try tell(
             plan.list.malformed, of: plan,
             "\(plan.entries.count) right, \(plan.list.malformed.count) fix")

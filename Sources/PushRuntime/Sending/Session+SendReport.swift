@@ -152,7 +152,7 @@ extension Session {
     }
 
     /// Writes the targets whose answers belong in a list, each as the line that named it.
-    private func write(
+    func write(
         _ answers: [SendAnswer], of plan: SendPlan, to path: String?,
         where belongs: (SendAnswer) -> Bool
     ) throws(Failure) {
