@@ -91,10 +91,15 @@ public struct CommandResult: Sendable {
     /// Whether no line has a time or a sentence that a screen would show differently.
     var isShownAsItIs: Bool { localTimes.isEmpty && sentences.isEmpty }
 
+    /// A line with its times in the user's zone.
+    func localized(_ line: String) -> String {
+        localTimes.reduce(line) { $0.replacing($1.key, with: $1.value) }
+    }
+
     /// A line as a person at the prompt reads it: times are in the user's zone, and a sentence is
     /// fitted to the screen if there is one.
     func shown(at index: Int, width: Int?) -> [String] {
-        let line = localTimes.reduce(lines[index]) { $0.replacing($1.key, with: $1.value) }
+        let line = localized(lines[index])
         guard let width, sentences.contains(index) else { return [line] }
         return FittedLine.rows(line, width: width)
     }

@@ -54,7 +54,8 @@ extension Session {
 
     /// Lines of the prompt that no command answers, in the form of the output.
     public func shown(_ lines: [String]) -> [String] {
-        settings.printsValues && !settings.isScreen ? lines.map(Self.told) : lines
+        settings.printsValues && !settings.isScreen
+            ? lines.map(Self.told) : lines.map(inLocalTime)
     }
 
     private static func told(_ line: String) -> String {

@@ -362,6 +362,9 @@ extension Session {
     /// Prints the facts that the step reported.
     func printFacts() {
         let told = memory.toldFacts ?? 0
+        if settings.localTime != nil {
+            for fact in step.facts.dropFirst(told) { noteTimes(in: fact.line) }
+        }
         // A screen shows some lines as sentences, which each line notes.
         guard settings.isScreen else { return last.tell(step.facts, from: told) }
         for fact in step.facts.dropFirst(told) { say(fact.line) }
@@ -381,14 +384,6 @@ extension Session {
         console.flush()
     }
 
-    /// A time for a line that people read, in UTC; the prompt prints it in the user's zone, for
-    /// which the result keeps both forms.
-    func instant(_ milliseconds: Int64) -> String {
-        let text = InstantText.format(milliseconds)
-        if let localTime = settings.localTime { last.localTimes[text] = localTime(milliseconds) }
-        return text
-    }
-
     /// The columns that output may fill; a recording is replayed without a terminal.
     var outputWidth: Int { isRecording ? ShellSettings().width : settings.width }
 
@@ -397,6 +392,7 @@ extension Session {
 
     func say(_ line: String) {
         if settings.isScreen { last.sentences.insert(last.lines.count) }
+        noteTimes(in: line)
         sayWhole(line)
     }
 

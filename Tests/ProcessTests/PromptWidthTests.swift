@@ -305,6 +305,16 @@ struct PromptWidthTests {
         #expect(replay.status == 0, "\(replay)")
     }
 
+    @Test func `a time in a sentence of the world is in the zone of TZ, too`() throws {
+        let prompt = try PromptSession(place, columns: 100, variables: ["TZ": "Asia/Tokyo"])
+        prompt.enter("clock set 2026-05-01T20:30:00Z")
+        let planned = prompt.enter("local add --in 1h --id later --body Wait")
+        #expect(planned.contains { $0.contains("2026-05-02T06:30:00+09:00") }, "\(planned)")
+        let why = prompt.enter("why later")
+        #expect(why.contains { $0.contains("2026-05-02T06:30:00+09:00") }, "\(why)")
+        #expect(!why.contains { $0.contains("2026-05-01T21:30:00Z") }, "\(why)")
+    }
+
     @Test func `times are in the zone of TZ at the prompt, and in UTC in what it records`() throws {
         let prompt = try PromptSession(place, columns: 100, variables: ["TZ": "Asia/Tokyo"])
         prompt.enter(".record start r.psh")

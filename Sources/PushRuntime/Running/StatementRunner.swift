@@ -181,7 +181,7 @@ final class StatementRunner {
                 for line in result.shown(at: $0, width: width) { console.out(line) }
             }
         }
-        for note in result.notes {
+        for note in result.notes.map(session.inLocalTime) {
             let rows = settings.isScreen ? FittedLine.rows(note, width: settings.width) : [note]
             for row in rows { console.err(row) }
         }
@@ -433,6 +433,11 @@ final class StatementRunner {
     }
 
     func failed(_ failure: Failure, _ statement: Statement) -> Stop {
+        var failure = failure
+        if !session.memory.isControlled {
+            failure.message = session.inLocalTime(failure.message)
+            failure.hint = failure.hint.map(session.inLocalTime)
+        }
         var failed = TestFailure(
             diagnostic: telling(failure.diagnostic(in: script.source, at: statement.span)),
             isRuntime: failure.isRuntime, code: failure.code.name)

@@ -42,6 +42,37 @@ public enum InstantText {
         return text + "Z"
     }
 
+    /// The instants in a sentence that are in UTC, as `format` writes them.
+    ///
+    /// What stands in quotes or backticks is a text of its own, such as a command or a title.
+    package static func mentioned(in sentence: String) -> [String] {
+        var found: [String] = []
+        var quote: UInt8?
+        var rest = sentence.utf8[...]
+        while let byte = rest.first {
+            if let open = quote {
+                if byte == open { quote = nil }
+            } else if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "`") {
+                quote = byte
+            } else if Ascii.isDigit(byte) {
+                let word = rest.prefix {
+                    Ascii.isDigit($0) || [UInt8]("-:.TZ".utf8).contains($0)
+                }
+                // A sentence may end behind it.
+                let text = String(Substring(word)).prefix { $0 != "Z" } + "Z"
+                if text.utf8.count >= 20, word.contains(UInt8(ascii: "Z")),
+                    parse(String(text)) != nil
+                {
+                    found.append(String(text))
+                }
+                rest = rest[word.endIndex...]
+                continue
+            }
+            rest.removeFirst()
+        }
+        return found
+    }
+
     /// Writes a number with zeros in front, in at least so many digits.
     package static func padded(_ number: some BinaryInteger, _ width: Int) -> String {
         let digits = String(number.magnitude)

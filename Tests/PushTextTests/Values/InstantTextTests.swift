@@ -20,6 +20,21 @@ import Testing
         #expect(InstantText.parse(text) == milliseconds)
     }
 
+    @Test(
+        arguments: [
+            ("until 2026-01-01T10:00:00Z.", ["2026-01-01T10:00:00Z"]),
+            ("2026-01-01T10:00:00.007Z, not 2026-01-02", ["2026-01-01T10:00:00.007Z"]),
+            (
+                "from 2026-01-01T10:00:00Z to 2026-01-01T11:00:00Z",
+                ["2026-01-01T10:00:00Z", "2026-01-01T11:00:00Z"]
+            ),
+            (#"at "2026-01-01T10:00:00Z", `clock set 2026-01-01T10:00:00Z`"#, []),
+            ("2026-01-01T10:00:00+09:00, 2026-13-01T10:00:00Z, 10:00Z, Z 7", []), ("", []),
+        ] as [(String, [String])])
+    func `the instants of a sentence are found`(_ text: String, _ found: [String]) {
+        #expect(InstantText.mentioned(in: text) == found)
+    }
+
     @Test(arguments: [
         "", "2025", "2025-13-01", "2025-00-01", "2025-02-29", "1900-02-29", "2025-04-31",
         "2025-12-14T",
