@@ -30,7 +30,15 @@ final class PromptSession {
         driver.type(text)
         // On a narrow screen an entry goes on in the next row, and a blank at the edge is not seen.
         let end = (text.split(separator: "\n").last ?? "").filter { $0 != " " }
-        _ = driver.screen { $0.rows.joined().filter { $0 != " " }.hasSuffix(end) }
+        func holds(_ screen: TerminalDriver.Screen) -> Bool {
+            [screen.rows.joined(), screen.typed].contains {
+                $0.filter { $0 != " " }.hasSuffix(end)
+            }
+        }
+        let screen = driver.screen(where: holds)
+        if !holds(screen) {
+            Issue.record("`\(text)` does not show:\n\(screen)", sourceLocation: place)
+        }
         return press("Enter", within: seconds, place)
     }
 
@@ -69,5 +77,15 @@ final class PromptSession {
     func leave() -> String {
         driver.press("C-d")
         return driver.wait(for: "exited").rows.last ?? ""
+    }
+}
+
+extension TerminalDriver.Screen {
+    /// The rows up to the cursor, behind which an earlier entry that begins alike is suggested.
+    ///
+    /// On a row with wide letters more than that.
+    fileprivate var typed: String {
+        guard rows.indices.contains(row) else { return rows.joined() }
+        return rows[..<row].joined() + rows[row].prefix(column)
     }
 }
