@@ -155,7 +155,7 @@ extension ChainWalk {
         _ records: [EventRecord]
     ) -> (Fact, Event.Kind, Occurrence.Obstacle)? {
         var choice: (Fact, Event.Kind, Occurrence.Obstacle)?
-        if let coming = dismissalToCome,
+        if let coming = answerToCome,
             case .untracked(let kind, let obstacle)? = coming.occurrence
         {
             return (coming, kind, obstacle)
@@ -254,7 +254,7 @@ extension ChainWalk {
     /// Reports a missing delegate, method or category, without which no code of the app is called.
     private mutating func noHandler(_ fact: Fact, _ obstacle: Occurrence.Obstacle) {
         let (found, basis) = ("not tracked: \(fact.text)", Basis(fact.rule))
-        let next = dismissalToCome == nil ? "" : ", then " + dismissing
+        let next = answerToCome == nil ? "" : ", then " + answering
         switch obstacle {
         case .noMessagingDelegate:
             broken(
@@ -326,8 +326,11 @@ extension ChainWalk {
                 .event, .broken, found, Basis(.trackerSetup), cause: .customEventsOff,
                 cure: "if the user consents, call enableCustomEvent: "
                     + "`app set td.custom-events on`"
-                    + (lostLogin == nil
-                        ? "; what was not tracked meanwhile is lost" : ", then `token refresh`"))
+                    + (lostLogin != nil
+                        ? ", then `token refresh`"
+                        : answerToCome != nil
+                            ? ", then " + answering
+                            : "; what was not tracked meanwhile is lost"))
         }
         let then = "custom events were off then (disableCustomEvent)"
         return ChainLink(

@@ -49,8 +49,13 @@ extension ChainWalk {
         let needsNone: [ChainLink.Stage] = [
             .deviceToken, .registrationToken, .queue, .upload, .warehouse,
         ]
-        guard let cure = link.cure, !isComplete.contains(cause), !needsNone.contains(link.stage)
+        guard var cure = link.cure, !isComplete.contains(cause), !needsNone.contains(link.stage)
         else { return link.cure }
+        // The device keeps its own settings, and drops those that the user made for the app.
+        let ofDevice: [Cause] = [
+            .focus, .muteSwitch, .heldForSummary, .previewHidden, .deviceLocked,
+        ]
+        if row != nil, ofDevice.contains(cause), isMended(cause, link) { cure = again }
         let ask =
             currentApp?.settings.asksPermissionAtLaunch == false ? " and `permission ask`" : ""
         return "the app is deleted: first " + (isOffline ? online + ", " : "")
@@ -145,7 +150,7 @@ extension ChainWalk {
     /// False for causes whose cure does not show in the world: a push cannot be shortened
     /// afterwards.
     private func isMended(_ cause: Cause, _ link: ChainLink) -> Bool {
-        guard let app = currentApp, app.state != .uninstalled else { return false }
+        guard let app = currentApp else { return false }
         let settings = app.settings
         let effect = effectAtFault(link)
         if lostCritical?.cause == cause { return isLevelAllowed(cause) }

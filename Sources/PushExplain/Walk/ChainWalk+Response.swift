@@ -67,10 +67,12 @@ extension ChainWalk {
             }
         } else if needsTap, let gone {
             broken(.tap, gone.cause, gone.found, Basis(gone.rule), cure: gone.cure)
+        } else if needsTap, answerToCome != nil {
+            pending(.tap, .tap, "the user has not tapped it")
         } else if needsTap {
             waiting(
                 .tap, .notTapped, "the user has not tapped it", .tap,
-                cure: "`tap \(id?.asWord ?? "")`")
+                cure: answering)
         } else if let gone {
             skipped(.tap, gone.rule, gone.found)
             // The display has told of a newer one.
@@ -183,27 +185,30 @@ extension ChainWalk {
             waiting(
                 .tap, .notDismissed, "it was tapped, not dismissed", .dismiss,
                 cure: "send it again, and `dismiss` it")
-        } else if dismissalToCome != nil {
+        } else if answerToCome != nil {
             // To dismiss it would track nothing; the event says why.
             pending(.tap, .dismiss, "the user has not dismissed it")
         } else {
             waiting(
-                .tap, .notDismissed, "the user has not dismissed it", .dismiss, cure: dismissing)
+                .tap, .notDismissed, "the user has not dismissed it", .dismiss, cure: answering)
         }
     }
 
-    /// The command that dismisses the notification.
-    var dismissing: String { "`dismiss \(id?.asWord ?? "")`" }
+    /// The command for the answer that a notification waits for.
+    var answering: String { "`\(action) \(id?.asWord ?? "")`" }
 
-    /// The report that a dismissal was not tracked, as it would be made of a notification that
-    /// waits for one; nil if it would be tracked.
-    var dismissalToCome: Fact? {
-        guard subject.event == .dismiss, let row, isPresented, !isHeldForSummary, gone == nil,
-            !wasTapped, row.state != .dismissed, let now = currentApp,
-            now.settings.usesTreasureData
+    /// The report that an answer was not tracked, as it would be made of a notification that waits
+    /// for one; nil if it would be tracked.
+    var answerToCome: Fact? {
+        guard subject.event == .dismiss || subject.event == .open, let kind = subject.event,
+            let row, isPresented, !isHeldForSummary, gone == nil, !wasTapped, !wasPressed,
+            row.state != .dismissed, let now = currentApp, now.settings.usesTreasureData
         else { return nil }
-        return now.unheardDismissal(
-            of: row.id, category: row.category, notification: row.sequence)
+        let unheard =
+            kind == .dismiss
+            ? now.unheardDismissal(
+                of: row.id, category: row.category, notification: row.sequence) : nil
+        return unheard ?? now.untracked(kind, notification: row.sequence)
     }
 
     /// Adds the link: opened, refused, lost on its way, or not reached.

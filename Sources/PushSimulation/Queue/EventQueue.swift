@@ -34,13 +34,8 @@ extension App {
         _ step: inout Step
     ) {
         guard settings.usesTreasureData else { return }
-        guard settings.initializesTreasureData else {
-            reportUntracked(kind, .notInitialised, notification, &step)
-            return
-        }
-        guard settings.tracksCustomEvents else {
-            reportUntracked(kind, .customEventsOff, notification, &step)
-            return
+        if let untracked = untracked(kind, notification: notification) {
+            return step.report(untracked)
         }
         if queue.count >= world.config.effectiveQueueLimit {
             makeRoom(world.config.effectiveQueueLimit, dropping: world.config.dropCount, &step)
@@ -67,15 +62,18 @@ extension App {
                 of: address))
     }
 
-    private func reportUntracked(
-        _ kind: Event.Kind, _ obstacle: Occurrence.Obstacle, _ notification: Int64?,
-        _ step: inout Step
-    ) {
-        step.report(
-            Fact(
-                .not, "tracked", "\(kind.rawValue): \(obstacle.reason(for: kind))",
-                rule: .trackerSetup, notification: notification, .untracked(kind, obstacle),
-                of: address))
+    /// The fact that an event was not tracked as the SDK is set up; nil if it is tracked.
+    package func untracked(_ kind: Event.Kind, notification: Int64?) -> Fact? {
+        let obstacle: Occurrence.Obstacle
+        switch (settings.initializesTreasureData, settings.tracksCustomEvents) {
+        case (false, _): obstacle = .notInitialised
+        case (true, false): obstacle = .customEventsOff
+        case (true, true): return nil
+        }
+        return Fact(
+            .not, "tracked", "\(kind.rawValue): \(obstacle.reason(for: kind))",
+            rule: .trackerSetup, notification: notification, .untracked(kind, obstacle),
+            of: address)
     }
 
     /// Drops the oldest events of a full queue, and reports it (TD-05).
