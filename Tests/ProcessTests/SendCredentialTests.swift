@@ -271,13 +271,13 @@ import Testing
             |2 error: found another certificate's key in [..]
             !invalid_credential credential add a --pem locked.pem
             |2 error: found an encrypted key in [..]
-            |2 hint: `openssl pkey -in FILE -out key.pem && openssl x509 -in FILE >> key.pem` [..]
+            |2 hint: `openssl pkey -in FILE -out key.pem && sed -n '/BEGIN CERT/,/END CERT/p' FILE [..]
 
             """)
         #expect(found.status == 0, "\(found)")
         try openssl(
             "openssl pkey -in locked.pem -passin pass:x -out key.pem && "
-                + "openssl x509 -in locked.pem >> key.pem")
+                + "sed -n '/BEGIN CERT/,/END CERT/p' locked.pem >> key.pem")
         #expect(try run("credential add a --pem key.pem\n").status == 0)
     }
 

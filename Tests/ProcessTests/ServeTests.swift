@@ -290,7 +290,7 @@ import Testing
         let server = try ServedProcess("serve --ingest 0 --host 0.0.0.0", in: place)
         #expect(
             server.end(SIGTERM).stderr
-                == "warning: every machine that reaches 0.0.0.0 can upload, query and push\n")
+                == "warning: every machine that reaches this one can use these ports\n")
         // The control port stays on this machine, whatever the address of the others.
         let control = try ServedProcess("serve --control 0 --host 0.0.0.0", in: place)
         #expect(!control.end(SIGTERM).stderr.contains("every machine"))

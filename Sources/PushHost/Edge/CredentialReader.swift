@@ -130,8 +130,9 @@ enum CredentialReader {
             case .encrypted:
                 throw unreadable(
                     path, "an encrypted key",
-                    hint: "`openssl pkey -in FILE -out key.pem && openssl x509 -in FILE >> "
-                        + "key.pem` removes the password, and keeps the certificate")
+                    hint: "`openssl pkey -in FILE -out key.pem && sed -n "
+                        + "'/BEGIN CERT/,/END CERT/p' FILE >> key.pem` removes the "
+                        + "password, and keeps the certificates")
             case .foreignKey: throw unreadable(path, "another certificate's key")
             }
         }

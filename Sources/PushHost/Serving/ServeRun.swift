@@ -186,7 +186,7 @@ final class ServeRun {
         try ports.open(host)
         // The control port stays on this machine.
         if options.needsAuthority, !Self.isLoopback(options.host) {
-            host.warn("every machine that reaches \(options.host) can upload, query and push")
+            host.warn("every machine that reaches this one can use these ports")
         }
         host.handOn()
     }
