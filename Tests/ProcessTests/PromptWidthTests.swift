@@ -308,6 +308,7 @@ struct PromptWidthTests {
     @Test func `a time in a sentence of the world is in the zone of TZ, too`() throws {
         let prompt = try PromptSession(place, columns: 100, variables: ["TZ": "Asia/Tokyo"])
         prompt.enter("clock set 2026-05-01T20:30:00Z")
+        prompt.enter("app launch")
         let planned = prompt.enter("local add --in 1h --id later --body Wait")
         #expect(planned.contains { $0.contains("2026-05-02T06:30:00+09:00") }, "\(planned)")
         let why = prompt.enter("why later")

@@ -271,7 +271,7 @@ import Testing
             |2 error: found another certificate's key in [..]
             !invalid_credential credential add a --pem locked.pem
             |2 error: found an encrypted key in [..]
-            |2 hint: `openssl pkey -in FILE -out key.pem && sed -n '/BEGIN CERT/,/END CERT/p' FILE [..]
+            |2 hint: `openssl pkey -in FILE -out key.pem && sed -n '/BEGIN CERT/,/END CERT/p' [..]
 
             """)
         #expect(found.status == 0, "\(found)")
