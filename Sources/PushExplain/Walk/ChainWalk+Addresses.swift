@@ -254,7 +254,7 @@ extension ChainWalk {
             } else {
                 ok(.deviceToken, TokenText.short(token), .apnsRegistration)
             }
-        } else if isStopped, app.settings.registration == .whenGranted {
+        } else if lacksGrant, app.settings.registration == .whenGranted {
             pending(
                 .deviceToken, .apnsRegistration,
                 "none: the app registers only after the permission is granted")
@@ -349,7 +349,7 @@ extension ChainWalk {
 
     /// Reports why there is no device token and how the app would get one.
     private mutating func unregistered(_ app: App, _ basis: Basis, _ found: String) {
-        if isStopped, app.settings.registration == .whenGranted {
+        if lacksGrant, app.settings.registration == .whenGranted {
             return pending(
                 .deviceToken, .apnsRegistration, "\(found); it is waiting for permission")
         }

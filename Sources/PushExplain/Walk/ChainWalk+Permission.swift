@@ -89,6 +89,15 @@ extension ChainWalk {
         return app.permissionToRegister.map { $0 + ", then " } ?? ""
     }
 
+    /// Whether the permission itself is missing, for which an app may wait with its registration;
+    /// with alerts off in Settings it is granted.
+    var lacksGrant: Bool {
+        links.contains {
+            $0.stage == .permission && $0.cause != .alertsOff
+                && ($0.status == .broken || $0.isWaiting)
+        }
+    }
+
     /// Whether the permission came in Settings, in a process that waited for it.
     var needsLaunch: Bool {
         for entry in evidence.appFacts.reversed() where isEarlier(entry) {
