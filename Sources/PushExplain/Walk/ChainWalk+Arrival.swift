@@ -212,7 +212,9 @@ extension ChainWalk {
             } else if refusal.rule == .activityToken {
                 cure = RequestFault.activityEnded.cure
             } else if let answer = name.flatMap(GatewayAnswer.init(reason:)) {
-                cure = answer.cure
+                // The sender of a message to FCM has no part in what FCM sends to APNs.
+                let isByFCM = payload?.root["gcm.message_id"] != nil
+                cure = (isByFCM ? answer.passedOnByFCM : nil)?.cure ?? answer.cure
             } else if isPlanted {
                 cure = "send it again later"
             }

@@ -108,16 +108,8 @@ public struct FCMRefusal: Error, Equatable, Sendable {
 
     /// Returns FCM's answer when APNs refused the push that FCM sent (FCM-ERR).
     static func passedOn(_ answer: GatewayAnswer, _ found: String) -> FCMRefusal {
-        let code: String
-        let status: Int
-        switch answer.status {
-        case 410: (code, status) = ("UNREGISTERED", 404)
-        case 403: (code, status) = ("THIRD_PARTY_AUTH_ERROR", 401)
-        case 429: (code, status) = ("QUOTA_EXCEEDED", 429)
-        case 500...: (code, status) = ("UNAVAILABLE", 503)
-        default: (code, status) = ("INVALID_ARGUMENT", 400)
-        }
-        var refusal = FCMRefusal(status, message(code), errorCode: code)
+        let own = answer.passedOnByFCM ?? answer
+        var refusal = FCMRefusal(own.status, message(own.reason), errorCode: own.reason)
         refusal.apnsAnswer = answer
         refusal.found = found
         return refusal

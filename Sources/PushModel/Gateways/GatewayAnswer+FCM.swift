@@ -41,6 +41,20 @@ extension GatewayAnswer {
             cure: "POST to `/v1/projects/PROJECT/messages:send`"),
     ]
 
+    /// FCM's answer to its sender when APNs gives it this one (FCM-ERR); nil if it is FCM's own.
+    public var passedOnByFCM: GatewayAnswer? {
+        guard gateway == .apns else { return nil }
+        let code =
+            switch status {
+            case 410: "UNREGISTERED"
+            case 403: "THIRD_PARTY_AUTH_ERROR"
+            case 429: "QUOTA_EXCEEDED"
+            case 500...: "UNAVAILABLE"
+            default: "INVALID_ARGUMENT"
+            }
+        return GatewayAnswer(.fcm, reason: code)
+    }
+
     private static func row(
         _ status: Int, _ reason: String, _ cause: String, cure: String
     ) -> GatewayAnswer {

@@ -37,6 +37,8 @@ public enum GatewayRefusal: Error, Equatable, Sendable {
     case activityTokenMissing
     /// A Live Activity's token for another kind of push, or the other way round.
     case otherTopic
+    /// A refusal by APNs that FCM passes on to its own sender.
+    indirect case passedOn(GatewayRefusal)
 
     /// The rule behind the refusal.
     public var rule: RuleID {
@@ -53,8 +55,12 @@ public enum GatewayRefusal: Error, Equatable, Sendable {
             .activityTokenMissing:
             .activityToken
         case .otherTopic: .apnsRefused
+        case .passedOn(let refusal): refusal.rule
         }
     }
+
+    /// The refusal as the sender of a message to FCM learns of it.
+    public var behindFCM: GatewayRefusal { answer?.gateway == .fcm ? self : .passedOn(self) }
 
     /// FCM's or APNs' answer; nil for a topic, since FCM has already accepted the message.
     public var answer: GatewayAnswer? {
@@ -70,6 +76,7 @@ public enum GatewayRefusal: Error, Equatable, Sendable {
         case .activityTokenDisabled, .activityTokenUnissued, .activityTokenMissing:
             GatewayAnswer(.fcm, reason: "INVALID_ARGUMENT")
         case .otherTopic: GatewayAnswer(.apns, reason: "DeviceTokenNotForTopic")
+        case .passedOn(let refusal): refusal.answer?.passedOnByFCM ?? refusal.answerOfFCM
         case .notSubscribed, .topicOfOtherProject, .unanswered: nil
         }
     }
@@ -93,6 +100,7 @@ public enum GatewayRefusal: Error, Equatable, Sendable {
         case .otherTopic: .ordinaryTokenForActivity
         case .activityTokenUnissued: .activityTokenUnissued
         case .activityTokenMissing: .activityTokenMissing
+        case .passedOn(let refusal): refusal.fault
         default: nil
         }
     }
@@ -105,6 +113,7 @@ public enum GatewayRefusal: Error, Equatable, Sendable {
         case .noAPNsKey: GatewayAnswer(.apns, reason: "InvalidProviderToken")
         case .activityTokenDisabled: GatewayAnswer(.apns, reason: "Unregistered")
         case .activityTokenUnissued: GatewayAnswer(.apns, reason: "BadDeviceToken")
+        case .passedOn(let refusal): refusal.answer
         default: nil
         }
     }
@@ -149,6 +158,8 @@ public enum GatewayRefusal: Error, Equatable, Sendable {
         case .otherTopic:
             "APNs answers DeviceTokenNotForTopic (400): a Live Activity has its own tokens, "
                 + "which are for nothing else"
+        case .passedOn(let refusal):
+            (answer.map { $0.text + ", since " } ?? "") + refusal.text
         }
     }
 }

@@ -22,6 +22,15 @@ extension App {
             }
             if !settings.firebaseHasAPNsKey, settings.firebase != nil { return .noAPNsKey }
         }
+        let refusal = refusalByAPNs(of: push, to: deviceToken, in: &network)
+        // FCM has accepted a message to a topic before it asks APNs.
+        return push.isSentByFCM && !push.isSentToTopic ? refusal?.behindFCM : refusal
+    }
+
+    /// The refusal by APNs, which knows nothing of registrations.
+    private func refusalByAPNs(
+        of push: Push, to deviceToken: String, in network: inout Network
+    ) -> GatewayRefusal? {
         if let refusal = tokenRefusal(of: push) { return refusal }
         // FCM fills in 10 for every message, and its background messages arrive. A push that names
         // no type is one that APNs has not read as a background push.

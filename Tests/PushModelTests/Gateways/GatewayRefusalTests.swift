@@ -22,6 +22,13 @@ import Testing
         // FCM has already accepted a message to a topic.
         (.notSubscribed(because: "it was deleted"), nil, nil), (.topicOfOtherProject, nil, nil),
         (.unanswered(.apns, isReset: true), nil, nil),
+        // What APNs answers to FCM, its sender learns as a code of FCM's.
+        (
+            .passedOn(.planted(.apns("ExpiredProviderToken"))), "THIRD_PARTY_AUTH_ERROR",
+            "ExpiredProviderToken"
+        ),
+        (.passedOn(.otherTopic), "INVALID_ARGUMENT", "DeviceTokenNotForTopic"),
+        (.passedOn(.unanswered(.apns, isReset: false)), "UNAVAILABLE", nil),
     ]
 
     @Test(arguments: refusals.indices) func `a refusal has the gateway's answer, and says it`(
