@@ -307,6 +307,7 @@ extension ChainWalk {
     /// They differ if it ran without an image: then the extension is fine, and the image was not
     /// named.
     private func extensionAnswer(_ symptom: Symptom) -> Explanation.Answer {
+        if symptom == .serviceExtension, let ranInVain { return ranInVain }
         if let obstacle { return without(symptom, obstacle) }
         if showsNothing { return nothingShown(symptom) }
         let isImage = symptom == .image

@@ -76,6 +76,22 @@ extension ChainWalk {
             ?? fact(ofRules: [.extensionTimeout], [.called])
     }
 
+    /// The answer if the extension ran to its end, and something else is at fault: its image did not
+    /// load, or the notification was not shown.
+    var ranInVain: Explanation.Answer? {
+        let ofImage: [Cause] = [
+            .imageKeyUnread, .imageNotHTTPS, .imageUnreachable, .imageTooLarge, .imageType,
+        ]
+        guard fact(.ran) != nil, extensionFailure == nil else { return nil }
+        let image = link(.serviceExtension).flatMap { link in
+            link.status == .broken && link.cause.map(ofImage.contains) == true ? link : nil
+        }
+        let hidden = obstacle.map { "not shown: " + ($0.reason ?? $0.found) }
+        guard let fault = obstacle ?? image else { return nil }
+        return Explanation.Answer(
+            verdict: .yes, sentence: "extension: it ran; " + (hidden ?? fault.found), link: fault)
+    }
+
     /// The fact that reports that the extension left the texts as they were sent, whatever became
     /// of the image.
     private var textFailure: Fact? {
