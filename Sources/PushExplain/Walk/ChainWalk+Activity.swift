@@ -74,7 +74,9 @@ extension ChainWalk {
                     .display, reason(fact), app,
                     fault == .noScenes ? .sceneRequired : .firebaseException)
             }
-            cure = beforeStartToken(app) + cure
+            cure =
+                beforeStartToken(app) + cure
+                + (app.isRunning ? "`app kill`, then `app launch`" : "`app launch`")
         }
         broken(
             .display, obstacle.explanation, reason(fact), Basis(fact.rule), cure: cure,
@@ -148,7 +150,7 @@ extension ActivityObstacle {
             "start with the push-to-start token, update with the Live Activity's own: "
                 + "`activity tokens` lists them"
         case .unaddressed:
-            "run the app, whose code sends the token on: `app kill`, then `app launch`"
+            "run the app, whose code sends the token on: "
         case .missing: "start one first: `activity start`, or a push with `event` `start`"
         case .over: "start another one; this one's token is dead, too"
         case .outdated: "send the current time, in seconds, as `timestamp`"

@@ -38,6 +38,8 @@ extension ChainWalk {
             lost(loss, fact)
         } else if storedPush != nil {
             ok(.gateway, "APNs stores it", .storeAndForward)
+        } else if fact(saying: .activityUnchanged(.unaddressed)) != nil {
+            pending(.gateway, .activityToken, "there is no address to send to")
         } else if let row {
             let late = apnsDelay.map { ", after it kept it \($0.time), since \($0.reason)" } ?? ""
             if isDiscarded {

@@ -85,7 +85,8 @@ extension ChainWalk {
         let isUnheard = [.delegateMissing, .responseHandlerMissing].contains(cause)
         if isUnheard, wasPressed { return "press its button" }
         if subject.event == .dismiss { return "dismiss it" }
-        let isOfTap = isUnheard || cause == .firebaseException && link.stage == .tap
+        let endsAtStart = [.firebaseException, .scenesMissing].contains(cause)
+        let isOfTap = isUnheard || endsAtStart && link.stage == .tap
         return isOfTap || needsTap ? "tap it" : nil
     }
 
@@ -193,6 +194,8 @@ extension ChainWalk {
         case .activityBudget: return app.mayUpdateActivities(at: world.surroundings.now)
         case .activityStartBudget: return app.mayStartActivities(at: world.surroundings.now)
         case .firebaseException: return app.firebaseException == nil
+        case .scenesMissing: return app.launchFault(on: device.status) != .noScenes
+        case .activityUnaddressed: return isAddressed(app.activities)
         case .notTracking: return settings.usesTreasureData
         case .dismissNotRegistered: return takesDismissal(settings)
         // The app's sender adds these by itself.
@@ -208,6 +211,13 @@ extension ChainWalk {
                 ? tracksDelivery(settings, link) : hasExtensionForImage(settings)
         default: return false
         }
+    }
+
+    /// Whether the sender of such a push has a token for it by now.
+    private func isAddressed(_ activities: ActivityService) -> Bool {
+        payload?.aps.event == .start
+            ? activities.startToken != nil
+            : activities.all.contains { $0.isRunning && $0.token != nil }
     }
 
     /// Whether the level that the push asks for is allowed by now, if this was the obstacle.

@@ -236,6 +236,10 @@ extension ChainWalk {
                 cure: isKnown ? current : inApp(app, Self.renewal), mended: isKnown ? current : nil)
         default: neverIssued(app, project, said)
         }
+        // Whatever kept the token away then, the app has one now.
+        if isKnown, let place = links.indices.last, links[place].mended == nil {
+            (links[place].cure, links[place].mended) = (current, current)
+        }
     }
 
     /// Asking alone would bring the cached token, which the SDK takes for fresh.
@@ -325,8 +329,10 @@ extension ChainWalk {
                 .registrationToken, .apnsTokenNotSet,
                 "\(none): Messaging.apnsToken is not set, and swizzling does not reach the app",
                 Basis(.fcmSwizzling),
-                cure: "set Messaging.apnsToken in didRegisterForRemoteNotifications: "
-                    + "`app set sets-apns-token on`, then `app kill` and `app launch`")
+                cure: (currentApp?.settings.apnsTokenReachesFirebase == true
+                    ? "it is set at the next launch: "
+                    : "set Messaging.apnsToken in didRegisterForRemoteNotifications: "
+                        + "`app set sets-apns-token on`, then ") + "`app kill` and `app launch`")
         } else if let other = app.tokens.cache.first {
             broken(
                 .registrationToken, .projectChanged,
