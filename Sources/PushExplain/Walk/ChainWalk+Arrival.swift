@@ -71,16 +71,19 @@ extension ChainWalk {
 
     /// Breaks the chain at the gateway: APNs dropped a push for a device that was not reachable.
     private mutating func lost(_ loss: Occurrence.Loss, _ fact: Fact) {
-        // A longer expiration would not have saved these.
+        // A longer expiration would not have saved these, and a channel that keeps nothing takes
+        // none.
         let hadItsTime = loss == .replaced || loss == .outlived
+        let more =
+            fact.rule == .channelStorage
+            ? ", or over a channel that keeps the newest push: `channel create --policy 1`"
+            : hadItsTime ? "" : ", or with a longer `--ttl`"
         broken(
             .gateway, loss == .replaced ? .pushReplaced : .pushDropped, lostReason(loss, fact),
             Basis(fact.rule),
             cure: loss == .asleep
-                ? "send it again with priority 10, or 5 for a background push, or with a longer "
-                    + "`--ttl`"
-                : "send it again while the device is online"
-                    + (hadItsTime ? "" : ", or with a longer `--ttl`"))
+                ? "send it again with priority 10, or 5 for a background push" + more
+                : "send it again while the device is online" + more)
     }
 
     /// The reason why it was lost, without its ID, and in the past tense if the device is back.
