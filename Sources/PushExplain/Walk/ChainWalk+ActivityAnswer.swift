@@ -261,6 +261,16 @@ extension ChainWalk {
             Basis(end.rule), cure: (refused.map { $0.obstacle.cure + ", then " } ?? "") + again)
     }
 
+    /// Reports a push that was refused since the Live Activity of its token is over.
+    mutating func refusedAsOver(_ refusal: Fact) {
+        let end = endBeforePush?.found
+        broken(
+            .gateway, .activityOver, reason(refusal) + (end.map { "; " + $0 } ?? ""),
+            Basis(refusal.rule),
+            cure: (startRefusal.map { $0.obstacle.cure + ", then " } ?? "") + "start another one; "
+                + RequestFault.activityEnded.cure, reason: end)
+    }
+
     /// The end of the last Live Activity, if none has started since; or of the one with an ID.
     func activityEnd(of name: String? = nil) -> (found: String, rule: RuleID)? {
         for entry in (evidence.appFacts + evidence.facts).sorted(by: Self.isBefore).reversed() {
@@ -292,7 +302,10 @@ extension ChainWalk {
     /// or if it may be one of several.
     var endBeforePush: (found: String, rule: RuleID)? {
         if fact(saying: .activityUnchanged(.missing)) != nil { return activityEnd() }
-        let late = evidence.facts.last { $0.fact.occurrence == .activityUnchanged(.over) }
+        let late = evidence.facts.last {
+            if case .refused? = $0.fact.occurrence { return $0.fact.rule == .activityToken }
+            return $0.fact.occurrence == .activityUnchanged(.over)
+        }
         guard let late else { return nil }
         var names: [String] = []
         for entry in evidence.appFacts where Self.isBefore(entry, late) {

@@ -38,7 +38,7 @@ extension ChainWalk {
             lost(loss, fact)
         } else if storedPush != nil {
             ok(.gateway, "APNs stores it", .storeAndForward)
-        } else if fact(saying: .activityUnchanged(.unaddressed)) != nil {
+        } else if hadNoActivityToken {
             pending(.gateway, .activityToken, "there is no address to send to")
         } else if let row {
             let late = apnsDelay.map { ", after it kept it \($0.time), since \($0.reason)" } ?? ""
@@ -58,6 +58,13 @@ extension ChainWalk {
         } else if !refusesByConfiguration() {
             nothingArrived()
         }
+    }
+
+    /// Whether nobody had a token of ActivityKit to which the push could go.
+    private var hadNoActivityToken: Bool {
+        if fact(saying: .activityUnchanged(.unaddressed)) != nil { return true }
+        // The Live Activity of one that APNs kept may have left the screen in the meantime.
+        return apnsDelay == nil && fact(saying: .activityUnchanged(.missing)) != nil
     }
 
     /// Whether APNs counts the push as "Discarded – Disabled", whose sender sees no difference
@@ -215,7 +222,7 @@ extension ChainWalk {
                 isPlanted = false
                 cure = fault == .ordinaryTokenForActivity ? otherTokenCure : fault.cure
             } else if refusal.rule == .activityToken {
-                cure = RequestFault.activityEnded.cure
+                return refusedAsOver(refusal)
             } else if let answer = name.flatMap(GatewayAnswer.init(reason:)) {
                 // The sender of a message to FCM has no part in what FCM sends to APNs.
                 let isByFCM = payload?.root["gcm.message_id"] != nil

@@ -76,8 +76,8 @@ extension ChainWalk {
             ?? fact(ofRules: [.extensionTimeout], [.called])
     }
 
-    /// The answer if the extension ran to its end, and something else is at fault: its image did not
-    /// load, or the notification was not shown.
+    /// The answer if the extension ran to its end, and something else is at fault: its image did
+    /// not load, or the notification was not shown.
     var ranInVain: Explanation.Answer? {
         let ofImage: [Cause] = [
             .imageKeyUnread, .imageNotHTTPS, .imageUnreachable, .imageTooLarge, .imageType,

@@ -27,9 +27,13 @@ extension App {
 
     /// The address of a push to a Live Activity that names none: the token that its sender would
     /// use.
+    ///
+    /// That is a running one's, as long as there is one; else the sender has that of the last.
     func activityAddress(for event: APS.Event?) -> ActivityAddress? {
         if event == .start { return activities.startToken.map { .token($0) } }
-        return activities.all.last { $0.isRunning && $0.token != nil }?.token.map { .token($0) }
+        let running = activities.all.filter(\.isRunning)
+        let last = (running.isEmpty ? activities.all : running).last { $0.token != nil }
+        return last?.token.map { .token($0) }
     }
 
     /// Lets a push change a Live Activity; returns the row's state.
