@@ -190,12 +190,10 @@ extension ChainWalk {
                 || payload?.root["aps"]?["attributes-type"]?.stringValue.map {
                     settings.activityTypes.contains($0)
                 } == true
-        case .activityMissing: return app.activities.all.contains(where: \.isRunning)
+        case .activityMissing, .activityUnaddressed: return isAddressed(cause, app.activities)
         case .activityBudget: return app.mayUpdateActivities(at: world.surroundings.now)
         case .activityStartBudget: return app.mayStartActivities(at: world.surroundings.now)
-        case .firebaseException: return app.firebaseException == nil
-        case .scenesMissing: return app.launchFault(on: device.status) != .noScenes
-        case .activityUnaddressed: return isAddressed(app.activities)
+        case .firebaseException, .scenesMissing: return isStartMended(cause, app)
         case .notTracking: return settings.usesTreasureData
         case .dismissNotRegistered: return takesDismissal(settings)
         // The app's sender adds these by itself.
@@ -213,9 +211,16 @@ extension ChainWalk {
         }
     }
 
-    /// Whether the sender of such a push has a token for it by now.
-    private func isAddressed(_ activities: ActivityService) -> Bool {
-        payload?.aps.event == .start
+    /// Whether what ended the app at its start is gone.
+    private func isStartMended(_ cause: Cause, _ app: App) -> Bool {
+        cause == .scenesMissing
+            ? app.launchFault(on: device.status) != .noScenes : app.firebaseException == nil
+    }
+
+    /// Whether there is a Live Activity for such a push by now, or a token for its sender.
+    private func isAddressed(_ cause: Cause, _ activities: ActivityService) -> Bool {
+        if cause == .activityMissing { return activities.all.contains(where: \.isRunning) }
+        return payload?.aps.event == .start
             ? activities.startToken != nil
             : activities.all.contains { $0.isRunning && $0.token != nil }
     }
