@@ -251,7 +251,9 @@ final class LineCollector: Console {
         if keepsApart() { messages.append(line) } else { lines.append(line) }
     }
     func flush() {}
-    func redirect(to path: String?) throws(Failure) { throw .notSupported }
+    func redirect(to path: String?) throws(Failure) {
+        throw Failure(outside: .fileUnwritable, "cannot write `\(path ?? "")`")
+    }
 }
 
 extension CommandResult {
