@@ -67,6 +67,7 @@ private struct FunnelColumns {
 
     /// The query of deliveries, opens and links by campaign.
     func sql(from table: String, of campaign: String?) -> String {
+        // `coalesce` wants two at least.
         let texts = campaigns.map { "CAST(\($0) AS text)" } + ["NULL", "NULL"]
         let name = "coalesce(\(texts.joined(separator: ", ")))"
         // A table may have more campaigns than rows are read.

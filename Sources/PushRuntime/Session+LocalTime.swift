@@ -12,6 +12,7 @@ extension Session {
 
     /// Notes the times of a sentence, which the prompt prints in the user's zone.
     func noteTimes(in sentence: String) {
+        guard settings.localTime != nil else { return }
         last.localTimes.merge(localTimes(in: sentence)) { $1 }
     }
 

@@ -362,11 +362,13 @@ extension Session {
     /// Prints the facts that the step reported.
     func printFacts() {
         let told = memory.toldFacts ?? 0
-        if settings.localTime != nil {
-            for fact in step.facts.dropFirst(told) { noteTimes(in: fact.line) }
+        // A screen shows some lines as sentences, which each line notes, as it does its times.
+        guard settings.isScreen else {
+            if settings.localTime != nil {
+                for fact in step.facts.dropFirst(told) { noteTimes(in: fact.line) }
+            }
+            return last.tell(step.facts, from: told)
         }
-        // A screen shows some lines as sentences, which each line notes.
-        guard settings.isScreen else { return last.tell(step.facts, from: told) }
         for fact in step.facts.dropFirst(told) { say(fact.line) }
     }
 

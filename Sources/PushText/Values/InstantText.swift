@@ -44,7 +44,8 @@ public enum InstantText {
 
     /// The instants in a sentence that are in UTC, as `format` writes them.
     ///
-    /// What stands in quotes or backticks is a text of its own, such as a command or a title.
+    /// A part in quotes or backticks is a text of its own, such as a command or a title, and has
+    /// none.
     package static func mentioned(in sentence: String) -> [String] {
         var found: [String] = []
         var quote: UInt8?
