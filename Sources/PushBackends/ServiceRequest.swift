@@ -117,6 +117,9 @@ public struct ServiceRequest: Equatable, Sendable {
         path[..<(path.utf8.firstIndex(of: UInt8(ascii: "?")) ?? path.endIndex)]
     }
 
+    /// The query after `?`; empty if there is none.
+    private var query: Substring { path[barePath.endIndex...].dropFirst() }
+
     /// The path's parts between the slashes, without the query.
     public var pathParts: [String] {
         barePath.utf8.split(separator: Ascii.slash).map { String(Substring($0)) }
@@ -124,8 +127,7 @@ public struct ServiceRequest: Equatable, Sendable {
 
     /// The value of a name in the query after `?`; nil if it has none.
     public func queryValue(_ name: String) -> String? {
-        guard let mark = path.firstIndex(of: "?") else { return nil }
-        for pair in path[path.index(after: mark)...].split(separator: "&") {
+        for pair in query.split(separator: "&") {
             let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
             if parts[0] == name {
                 return PercentCoding.decode(parts.count > 1 ? parts[1] : "", plusIsBlank: true)
@@ -136,8 +138,7 @@ public struct ServiceRequest: Equatable, Sendable {
 
     /// The names in the query after `?`, in order.
     public var queryNames: [String] {
-        guard let mark = path.firstIndex(of: "?") else { return [] }
-        return path[path.index(after: mark)...].split(separator: "&").map {
+        query.split(separator: "&").map {
             PercentCoding.decode($0.prefix { $0 != "=" }, plusIsBlank: true)
         }
     }

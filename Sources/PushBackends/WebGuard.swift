@@ -100,10 +100,25 @@ public struct WebGuard: Equatable, Sendable {
         if host.utf8.first == Ascii.openBracket {
             return host == "[::1]" || takesAddresses
         }
-        let parts = host.utf8.split(separator: Ascii.dot, omittingEmptySubsequences: false)
-            .map(Substring.init)
-        let isAddress = parts.count == 4 && parts.allSatisfy { UInt8($0) != nil }
-        return isAddress && (parts[0] == "127" || takesAddresses)
+        return Self.isAddress(host) && (takesAddresses || host.hasPrefix("127."))
+    }
+
+    /// Whether a host is four numbers of one byte each; read once, since every request asks.
+    private static func isAddress(_ host: String) -> Bool {
+        var dots = 0
+        var part: Int?
+        for byte in host.utf8 {
+            if byte == Ascii.dot {
+                guard part != nil else { return false }
+                (dots, part) = (dots + 1, nil)
+            } else {
+                guard Ascii.isDigit(byte) else { return false }
+                let value = (part ?? 0) * 10 + Int(byte - Ascii.zero)
+                guard value <= 255 else { return false }
+                part = value
+            }
+        }
+        return dots == 3 && part != nil
     }
 
     /// The host of `host:port`, in lower case; a literal IPv6 address keeps its brackets.

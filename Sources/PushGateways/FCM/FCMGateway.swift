@@ -104,15 +104,6 @@ public struct FCMGateway: Sendable {
         }
     }
 
-    /// Returns the app at an address; nil if there is none.
-    func app(at address: AppAddress) -> App? {
-        guard let device = world.devices.firstIndex(named: address.device) else { return nil }
-        let found = world.devices[device].apps.withUnsafeBufferPointer { apps in
-            apps.indices.first { apps[$0].address == address }
-        }
-        return found.map { world.devices[device].apps[$0] }
-    }
-
     /// Returns why FCM or APNs refuses a push to an app, planted answers included; nil if it is
     /// delivered.
     ///
@@ -121,9 +112,13 @@ public struct FCMGateway: Sendable {
     public func refusal(
         of push: Push, to address: AppAddress, in network: inout Network
     ) -> FCMRefusal? {
-        guard let app = app(at: address), app.state != .uninstalled,
-            app.tokens.deviceToken != nil
+        guard let place = world.place(of: address), world[place].state != .uninstalled,
+            world[place].tokens.deviceToken != nil
         else { return FCMRefusal(.deviceTokenRetired) }
-        return app.gatewayRefusal(of: push, in: &network).map { FCMRefusal($0) }
+        // An app is large: it is asked in place, not copied.
+        let refusal = world.devices[place.device].apps.withUnsafeBufferPointer { apps in
+            apps[place.app].gatewayRefusal(of: push, in: &network)
+        }
+        return refusal.map { FCMRefusal($0) }
     }
 }

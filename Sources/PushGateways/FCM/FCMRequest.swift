@@ -81,7 +81,7 @@ public struct FCMRequest: Equatable, Sendable {
         try Self.checkLabels(message)
         if let target {
             self.target = target
-            for name in ["token", "fid", "topic", "condition"] { self.message[name] = nil }
+            for name in FCMComposer.targetNames { self.message[name] = nil }
             switch target {
             case .token(let text): self.message["token"] = .string(text)
             case .installation(let text): self.message["fid"] = .string(text)
@@ -94,8 +94,8 @@ public struct FCMRequest: Equatable, Sendable {
     }
 
     private static func target(of message: JSON) throws(FCMRefusal) -> FCMTarget {
-        let names = ["token", "topic", "condition", "fid"].filter { message[$0] != nil }
-        guard let name = names.first, let text = message[name]?.stringValue else {
+        let name = FCMComposer.targetNames.first { message[$0] != nil }
+        guard let name, let text = message[name]?.stringValue else {
             throw .invalid(
                 "message", "Recipient of the message is not set.",
                 found: "found no target, wanted one of `token`, `topic`, `condition`, `fid`")
@@ -107,10 +107,9 @@ public struct FCMRequest: Equatable, Sendable {
     static func target(_ name: String, _ text: String) throws(FCMRefusal) -> FCMTarget {
         switch name {
         case "token":
-            guard FCMAddress.isToken(text) || FCMAddress.isInstallation(text) else {
-                throw .noToken("message.token", text)
-            }
-            return FCMAddress.isInstallation(text) ? .installation(text) : .token(text)
+            if FCMAddress.isInstallation(text) { return .installation(text) }
+            guard FCMAddress.isToken(text) else { throw .noToken("message.token", text) }
+            return .token(text)
         case "fid":
             guard FCMAddress.isInstallation(text) else { throw .noToken("message.fid", text) }
             return .installation(text)
@@ -207,7 +206,7 @@ public struct FCMRequest: Equatable, Sendable {
 
     /// Refuses analytics labels that do not match `^[a-zA-Z0-9-_.~%]{1,50}$` (FCM-DISC).
     private static func checkLabels(_ message: JSON) throws(FCMRefusal) {
-        for part in [nil, "apns"] + foreignNames {
+        for part in labelledParts {
             let options = part.map { message[$0]?["fcm_options"] } ?? message["fcm_options"]
             // An empty text is the same as none to Google, which reads JSON as Protocol Buffers.
             guard let label = options?["analytics_label"]?.stringValue, !label.isEmpty else {
@@ -235,6 +234,9 @@ public struct FCMRequest: Equatable, Sendable {
 
     /// The names of the parts for devices that this program does not have.
     private static let foreignNames = androidParts + ["webpush"]
+
+    /// The parts that can have an analytics label; nil is the message itself.
+    private static let labelledParts = [nil, "apns"] + foreignNames
 
     /// The fields of the message for devices that this program does not have.
     public var foreignParts: [String] { Self.foreignNames.filter { message[$0] != nil } }

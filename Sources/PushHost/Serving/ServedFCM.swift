@@ -149,14 +149,17 @@ final class ServedFCM {
     /// Returns the rights of the access token in a request's head or query; nil if there is no
     /// known token.
     private func access(_ request: ServiceRequest) -> AccessDesk.Access? {
-        guard var field = request.header("Authorization") else {
+        guard let field = request.header("Authorization") else {
             return request.queryValue("access_token").flatMap(desk.access)
         }
-        let token: String? = field.withUTF8 { bytes in
-            let words = bytes.split(separator: UInt8(ascii: " "))
-            guard words.count == 2, words[0].elementsEqual("bearer".utf8, by: { $0 | 0x20 == $1 })
-            else { return nil }
-            return String(decoding: words[1], as: UTF8.self)
+        let token: String? = field.withBytes { bytes in
+            let isBlank = { (byte: UInt8) in byte == Ascii.space }
+            let rest = bytes.drop(while: isBlank)
+            let scheme = rest.prefix { !isBlank($0) }
+            guard scheme.elementsEqual("bearer".utf8, by: { $0 | 0x20 == $1 }) else { return nil }
+            let token = rest[scheme.endIndex...].drop(while: isBlank).prefix { !isBlank($0) }
+            guard !token.isEmpty, rest[token.endIndex...].allSatisfy(isBlank) else { return nil }
+            return String(decoding: token, as: UTF8.self)
         }
         return token.flatMap(desk.access)
     }

@@ -139,15 +139,16 @@ public struct FCMComposer: Equatable, Sendable {
 
     /// Throws unless the message has exactly one address; FCM refuses none and several alike.
     private func checkTarget(_ message: JSON) throws(CompositionRefusal) {
-        let targets = ["token", "topic", "condition", "fid"].filter { message[$0] != nil }
-        guard targets.count == 1 else {
-            let found =
-                targets.isEmpty ? "no target" : targets.map { "`\($0)`" }.joined(separator: " and ")
-            throw CompositionRefusal(
-                field: "message",
-                message: "found \(found), wanted one of `token`, `topic`, `condition`, `fid`")
-        }
+        guard Self.targetNames.count(where: { message[$0] != nil }) != 1 else { return }
+        let found = Self.targetNames.filter { message[$0] != nil }.map { "`\($0)`" }
+        throw CompositionRefusal(
+            field: "message",
+            message: "found \(found.isEmpty ? "no target" : found.joined(separator: " and ")), "
+                + "wanted one of " + Self.targetNames.map { "`\($0)`" }.joined(separator: ", "))
     }
+
+    /// The fields that name a target.
+    package static let targetNames = ["token", "topic", "condition", "fid"]
 
     /// Merges `notification` with `apns.payload.aps`; a text in the latter wins, since it is meant
     /// for Apple's devices alone.

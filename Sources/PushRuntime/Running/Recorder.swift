@@ -318,15 +318,20 @@ struct Recorder {
 
     /// Whether a line is the tag, ignoring blanks and CR around it.
     private static func hasLine(_ tag: String, _ body: String) -> Bool {
-        let isBlank = { (byte: UInt8) in
-            [Ascii.space, Ascii.tab, Ascii.carriageReturn].contains(byte)
+        func isBlank(_ byte: UInt8) -> Bool {
+            byte == Ascii.space || byte == Ascii.tab || byte == Ascii.carriageReturn
         }
+        // Every push that is served comes here, so no list of lines is made.
         return body.withBytes { bytes in
-            bytes.split(separator: Ascii.lineFeed).contains { line in
-                var line = line.drop(while: isBlank)
-                while let last = line.last, isBlank(last) { line.removeLast() }
-                return line.elementsEqual(tag.utf8)
+            var rest = bytes[...]
+            while !rest.isEmpty {
+                let end = rest.firstIndex(of: Ascii.lineFeed) ?? rest.endIndex
+                let line = rest[..<end].drop(while: isBlank)
+                rest = rest[min(end + 1, rest.endIndex)...]
+                guard line.starts(with: tag.utf8) else { continue }
+                if line.dropFirst(tag.utf8.count).allSatisfy(isBlank) { return true }
             }
+            return false
         }
     }
 }

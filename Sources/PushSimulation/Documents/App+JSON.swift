@@ -271,23 +271,34 @@ extension TokenService.Cached {
 }
 
 extension Push {
-    /// The list of additions is left out if it is empty, which it nearly always is.
+    /// The payload first, and then what else there is.
     var json: JSON {
-        var json: JSON = [
-            "payload": self.payload.root, "bytes": .int(self.byteCount),
-            "type": self.pushType.map(JSON.string) ?? .null,
-            "priority": self.priority.map(JSON.int) ?? .null,
-            "collapse": self.collapseID.map(JSON.string) ?? .null,
-            "ttl": self.timeToLive.map(JSON.int) ?? .null, "id": self.id.map(JSON.string) ?? .null,
-            "bundle": self.bundleID.map(JSON.string) ?? .null,
-        ]
-        if !self.added.isEmpty { json["added"] = .array(self.added.map(JSON.string)) }
-        if !self.notes.isEmpty { json["notes"] = .array(self.notes.map(JSON.string)) }
-        if !self.warnings.isEmpty {
-            json["warnings"] = .array(self.warnings.map(JSON.string))
+        .object([JSON.Member(key: "payload", value: self.payload.root)] + members)
+    }
+
+    /// The members besides the payload; an absent value and an empty list are left out.
+    var members: [JSON.Member] {
+        var members: [JSON.Member] = []
+        // Room for what a gateway adds.
+        members.reserveCapacity(16)
+        func add(_ key: String, _ value: JSON?) {
+            if let value { members.append(JSON.Member(key: key, value: value)) }
         }
-        if let activity = self.activity { json["activity"] = activity.json }
-        return json
+        func add(_ key: String, _ list: [String]) {
+            if !list.isEmpty { add(key, .array(list.map(JSON.string))) }
+        }
+        add("bytes", .int(self.byteCount))
+        add("type", self.pushType.map(JSON.string))
+        add("priority", self.priority.map(JSON.int))
+        add("collapse", self.collapseID.map(JSON.string))
+        add("ttl", self.timeToLive.map(JSON.int))
+        add("id", self.id.map(JSON.string))
+        add("bundle", self.bundleID.map(JSON.string))
+        add("added", self.added)
+        add("notes", self.notes)
+        add("warnings", self.warnings)
+        add("activity", self.activity?.json)
+        return members
     }
 
     init?(_ json: JSON) {

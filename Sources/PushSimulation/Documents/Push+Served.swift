@@ -7,23 +7,33 @@ import PushText
 extension Push {
     /// The push as one JSON object, which `receive --served` takes.
     public var served: JSON {
-        var json = json
-        if self.isSentByFCM { json["fcm"] = true }
-        if self.isSentToTopic || !self.topics.isEmpty {
-            json["topic"] =
-                switch self.topics.count {
-                case 0: true
-                case 1: .string(self.topics[0])
-                default: .array(self.topics.map { .string($0) })
-                }
+        .object([JSON.Member(key: "payload", value: self.payload.root)] + servedMembers)
+    }
+
+    /// The compact text of `served`; the payload's, the most of it, need not be written again.
+    public var servedText: String {
+        "{\"payload\":" + self.payload.text + "," + JSON.object(servedMembers).text.dropFirst()
+    }
+
+    /// The members besides the payload.
+    private var servedMembers: [JSON.Member] {
+        var members = self.members
+        func add(_ key: String, _ value: JSON?) {
+            if let value { members.append(JSON.Member(key: key, value: value)) }
         }
-        if let unfollowed = self.unfollowed { json["unfollowed"] = unfollowed.json }
-        if let audience = self.audience { json["audience"] = audience.json }
-        if let connection = self.connection { json["connection"] = .int(connection) }
-        if let senderID = self.senderID { json["sender"] = .string(senderID) }
+        if self.isSentByFCM { add("fcm", true) }
+        switch self.topics.count {
+        case 0: if self.isSentToTopic { add("topic", true) }
+        case 1: add("topic", .string(self.topics[0]))
+        default: add("topic", .array(self.topics.map { .string($0) }))
+        }
+        add("unfollowed", self.unfollowed?.json)
+        add("audience", self.audience?.json)
+        add("connection", self.connection.map(JSON.int))
+        add("sender", self.senderID.map(JSON.string))
         switch self.address {
-        case .device(let token): json["address"] = ["device": .string(token)]
-        case .registration(let token): json["address"] = ["registration": .string(token)]
+        case .device(let token): add("address", ["device": .string(token)])
+        case .registration(let token): add("address", ["registration": .string(token)])
         case nil: break
         }
         if let answered = self.answered {
@@ -32,20 +42,9 @@ extension Push {
                 "reason": .string(answered.answer.reason), "found": .string(answered.found),
             ]
             if let fault = answered.fault { answer["fault"] = .string(fault.rawValue) }
-            json["answered"] = answer
+            add("answered", answer)
         }
-        let members = json.objectMembers ?? []
-        return .object(members.filter { !$0.value.isNull })
-    }
-
-    /// The compact text of `served`.
-    ///
-    /// The payload comes first, and its text, the most of it, need not be written again.
-    public var servedText: String {
-        var rest = served
-        guard rest.objectMembers?.first?.key == "payload" else { return rest.text }
-        rest["payload"] = nil
-        return "{\"payload\":" + self.payload.text + "," + rest.text.dropFirst()
+        return members
     }
 
     /// Reads such an object; nil if the JSON is not one.
