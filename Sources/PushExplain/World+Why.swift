@@ -22,6 +22,7 @@ extension World {
         walk.noteWarehouse()
         walk.noteOtherSenders()
         walk.noteCampaign()
+        walk.noteMisspelt()
         var answer = walk.answer
         answer?.isFirstLine = !subject.isByType
         if let link = answer?.link { answer?.link = walk.present(link) }

@@ -78,8 +78,13 @@ extension ChainWalk {
                 beforeStartToken(app) + cure
                 + (app.isRunning ? "`app kill`, then `app launch`" : "`app launch`")
         }
+        var found = reason(fact)
+        if obstacle == .incomplete, let misspelt = misspeltActivityKey {
+            found += ": \(misspelt.found)"
+            cure = misspelt.cure
+        }
         broken(
-            .display, obstacle.explanation, reason(fact), Basis(fact.rule), cure: cure,
+            .display, obstacle.explanation, found, Basis(fact.rule), cure: cure,
             reason: obstacle == .missing ? "no Live Activity matches the push" : nil)
     }
 

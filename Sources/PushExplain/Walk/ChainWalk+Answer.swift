@@ -291,9 +291,15 @@ extension ChainWalk {
         let root = payload?.root
         var found = "the payload names none"
         let known = keys.first ?? "image_url"
-        let cure =
-            "put an https URL into `\(known)`\(ownKeys), and `\"mutable-content\": 1` into "
-            + apsName
+        let flag =
+            payload?.aps.mutableContent == true
+            ? "" : ", and `\"mutable-content\": 1` into \(apsName)"
+        if let near = nearAddress(among: keys) {
+            return no(
+                .image, "the extension does not read `\(near.key)`", .noImage,
+                .extensionImageKeys, cure: "write `\(near.meant)`\(ownKeys)\(flag)")
+        }
+        let cure = "put an https URL into `\(known)`\(ownKeys)\(flag)"
         if let key = keys.first(where: { root?[$0] != nil }), let value = root?[key] {
             found =
                 value.stringValue?.isEmpty == true
@@ -327,6 +333,11 @@ extension ChainWalk {
         default:
             if isImage {
                 return unnamedImage
+            }
+            if let misplaced = misplacedKey("mutable-content") {
+                return no(
+                    symptom, "\(misplaced.found), so it did not run", .mutableContentMissing,
+                    .extensionRuns, cure: misplaced.cure)
             }
             return no(
                 symptom, "the payload has no `mutable-content`, so it did not run",

@@ -153,7 +153,9 @@ extension ChainWalk {
     var buttonAnswer: Explanation.Answer {
         if let obstacle { return without(.button, obstacle) }
         if showsNothing { return nothingShown(.button) }
-        guard let name = payload?.aps.category else { return withoutCategory }
+        guard let name = payload?.aps.category, misplacedKey("category") == nil else {
+            return withoutCategory
+        }
         guard let category = settingsOfButtons?.categories.first(where: { $0.id == name }) else {
             return unregistered(category: name)
         }

@@ -370,6 +370,11 @@ extension ChainWalk {
         }
         let warning = fact(ofRules: [.payloadText], [.warning])
         guard let warning, payload?.root.objectMembers?.isEmpty == true else {
+            if let unread = unreadText {
+                return broken(
+                    .display, .noAlertText, "\(found): \(unread.found)", basis,
+                    cure: unread.cure)
+            }
             let unread = unreadTexts
             let isMessage =
                 payload?.root["gcm.message_id"] != nil

@@ -398,20 +398,17 @@ extension ChainWalk {
         if let value = payload.root["aps"]?[key] {
             return ("and `\(key)` as \(value.text)", "send it as 1 in \(aps)")
         }
-        let misspelt = ["mutable_content", "mutableContent", "mutablecontent", "mutable-Content"]
-        if let name = misspelt.first(where: { payload.root["aps"]?[$0] != nil }) {
-            return ("and `\(name)`, which is not a key of iOS", "write `\(key)` in \(aps)")
+        if let other = Self.member(meaning: key, in: payload.root["aps"], .aps) {
+            return ("and `\(other.key)`, which is not a key of iOS", "write `\(key)` in \(aps)")
         }
-        for name in [key] + misspelt {
-            if payload.root["aps"]?["alert"]?[name] != nil {
+        let places = [
+            (payload.root["aps"]?["alert"], "in `aps.alert`"), (payload.root, besideName),
+        ]
+        for (object, place) in places {
+            let name = object?[key] == nil ? Self.member(respelling: key, in: object)?.key : key
+            if let name {
                 return (
-                    "and `\(name)` in `aps.alert`, where it does nothing",
-                    "move it into \(aps), as `\"\(key)\": 1`"
-                )
-            }
-            if payload.root[name] != nil {
-                return (
-                    "and `\(name)` \(besideName), where it does nothing",
+                    "and `\(name)` \(place), where it does nothing",
                     "move it into \(aps), as `\"\(key)\": 1`"
                 )
             }

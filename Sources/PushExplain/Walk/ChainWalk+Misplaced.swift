@@ -18,8 +18,9 @@ extension ChainWalk {
     /// A key that `aps` lacks, and the payload has elsewhere or in another spelling; nil if it has
     /// neither.
     func misplacedKey(_ key: String) -> MisplacedKey? {
-        guard let root = payload?.root, !isActivity, root["aps"]?[key] == nil else { return nil }
-        if let other = Self.member(respelling: key, in: root["aps"]) {
+        guard let root = payload?.root, !isActivity, root["aps"]?[key] == nil || isAdded(key)
+        else { return nil }
+        if let other = Self.member(meaning: key, in: root["aps"], .aps) {
             return MisplacedKey(
                 found: "`\(other.key)` is not a key of iOS", cure: "write `\(key)`",
                 value: other.value)
@@ -44,8 +45,15 @@ extension ChainWalk {
         }
     }
 
+    /// Whether a key of `aps` is the sending service's, so that the sender's own is another.
+    func isAdded(_ key: String) -> Bool {
+        evidence.facts.contains {
+            $0.fact.rule == .senderEngage && $0.fact.text == "aps.\(key)"
+        }
+    }
+
     /// Whether FCM made the payload from a message, whose sender has written no `aps` at its top.
-    private var isMessage: Bool {
+    var isMessage: Bool {
         payload?.root["gcm.message_id"] != nil && payload?.root["td_campaign_id"] == nil
     }
 
@@ -59,6 +67,13 @@ extension ChainWalk {
     private func number(in value: JSON) -> String {
         guard isMessage, let number = value.stringValue.flatMap({ Int($0) }) else { return "" }
         return ", as the number \(number)"
+    }
+
+    /// The member whose key Apple does not define, and that was probably meant to be a given one.
+    static func member(
+        meaning key: String, in object: JSON?, _ kind: AppleObject
+    ) -> JSON.Member? {
+        object?.objectMembers?.first { kind.meant(by: $0.key) == key }
     }
 
     /// The member whose key differs from a given one only in letter case, hyphens and underscores.
@@ -133,10 +148,7 @@ extension ChainWalk {
     /// The key with which a sender lets the extension run, and where: what is for Treasure Data may
     /// have no `aps` at all.
     var extensionKey: String {
-        let isWithoutAPS = evidence.facts.contains {
-            $0.fact.rule == .senderEngage && $0.fact.text == "aps.alert"
-        }
-        guard isWithoutAPS, !isMessage else { return "`\"mutable-content\": 1`\(inMessage)" }
+        guard isAdded("alert"), !isMessage else { return "`\"mutable-content\": 1`\(inMessage)" }
         return "`\"aps\": {\"mutable-content\": 1}`"
     }
 

@@ -302,6 +302,11 @@ extension ChainWalk {
                 .link, .linkKeyUnread,
                 "the payload has `\(key)`; the app reads only `deeplink` and `link`",
                 Basis(.linkRouted), cure: "send it as `deeplink` or `link`")
+        } else if needsLink, let near = nearAddress(among: ["deeplink", "link"]) {
+            broken(
+                .link, .linkKeyUnread,
+                "the payload has `\(near.key)`; the app reads only `deeplink` and `link`",
+                Basis(.linkRouted), cure: "write `\(near.meant)`")
         } else if needsLink {
             broken(
                 .link, .noLink, "\(content) has no link", Basis(.linkRouted),

@@ -48,9 +48,6 @@ extension JSONNode {
 }
 
 extension Linter {
-    static let apsKeys = APSKey.allCases.map(\.rawValue)
-    static let alertKeys = AlertKey.allCases.map(\.rawValue)
-
     /// Checks `aps` member by member, then what the members say together and with the headers.
     ///
     /// `root` is the object around it, in which images and links lie. Of equal keys the last one is
@@ -144,7 +141,7 @@ extension Linter {
                     ? moving(member, from: aps.members, into: aps["alert"]) : nil)
         } else if checkHeaderName(member, place: "`aps`") {
             return
-        } else if let right = Suggestion.respelled(key, among: Self.apsKeys) {
+        } else if let right = AppleObject.aps.respelled(key) {
             report(
                 .apsKeySpelling, member.keySpan, "found `\(shown)` in `aps`, wanted `\(right)`",
                 cure: "write `\(right)`",
@@ -152,7 +149,7 @@ extension Linter {
                     ? renaming(member, to: right, in: aps.members) : nil)
         } else {
             if omits(.unknownAPSKey) { return }
-            let nearest = Suggestion.nearestName(to: key, among: Self.apsKeys)
+            let nearest = AppleObject.aps.nearest(to: key)
             report(
                 .unknownAPSKey, member.keySpan,
                 "found `\(shown)` in `aps`, wanted one of Apple's keys there",

@@ -105,7 +105,7 @@ extension Linter {
                 cure: "move `\(shown)` out of `alert`, into `aps`",
                 fix: suitsAPS(member, as: key)
                     ? moving(member, from: alert.members, into: aps) : nil)
-        } else if let right = Suggestion.respelled(key, among: Self.alertKeys) {
+        } else if let right = AppleObject.alert.respelled(key) {
             report(
                 .alertKeySpelling, member.keySpan, "found `\(shown)` in `alert`, wanted `\(right)`",
                 cure: "write `\(right)`",
@@ -113,7 +113,7 @@ extension Linter {
                     ? renaming(member, to: right, in: alert.members) : nil)
         } else {
             if omits(.unknownAlertKey) { return }
-            let nearest = Suggestion.nearestName(to: key, among: Self.alertKeys)
+            let nearest = AppleObject.alert.nearest(to: key)
             report(
                 .unknownAlertKey, member.keySpan,
                 "found `\(shown)` in `alert`, wanted one of Apple's keys there",

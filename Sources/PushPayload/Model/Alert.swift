@@ -83,7 +83,8 @@ public struct Alert: Equatable, Sendable {
         return textKeys.contains { isText(json[$0.rawValue]?.stringValue) }
     }
 
-    private static let textKeys: [AlertKey] = [
+    /// The keys with which an alert gets a text that is shown.
+    package static let textKeys: [AlertKey] = [
         .title, .subtitle, .body, .titleLocKey, .subtitleLocKey, .locKey,
     ]
 
