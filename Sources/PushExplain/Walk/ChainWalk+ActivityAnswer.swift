@@ -252,6 +252,9 @@ extension ChainWalk {
 
     /// Reports a Live Activity that has ended, with what would refuse the next one.
     mutating func activityOver(_ end: (found: String, rule: RuleID), again: String) {
+        if let running = runningCure {
+            return broken(.display, .activityOver, end.found, Basis(end.rule), cure: running)
+        }
         let refused = startRefusal
         // The switch that ended it keeps others from starting, too.
         let more = end.rule == .activitySwitch ? nil : refused
@@ -264,11 +267,19 @@ extension ChainWalk {
     /// Reports a push that was refused since the Live Activity of its token is over.
     mutating func refusedAsOver(_ refusal: Fact) {
         let end = endBeforePush?.found
+        let again =
+            runningCure
+            ?? (startRefusal.map { $0.obstacle.cure + ", then " } ?? "") + "start another one"
         broken(
             .gateway, .activityOver, reason(refusal) + (end.map { "; " + $0 } ?? ""),
-            Basis(refusal.rule),
-            cure: (startRefusal.map { $0.obstacle.cure + ", then " } ?? "") + "start another one; "
-                + RequestFault.activityEnded.cure, reason: end)
+            Basis(refusal.rule), cure: again + "; " + RequestFault.activityEnded.cure, reason: end)
+    }
+
+    /// The remedy for a push to one that is over while another is shown; nil if none is.
+    private var runningCure: String? {
+        currentApp?.activities.all.last(where: \.isRunning).map {
+            "send it to `\($0.id)`, which is shown now"
+        }
     }
 
     /// The end of the last Live Activity, if none has started since; or of the one with an ID.

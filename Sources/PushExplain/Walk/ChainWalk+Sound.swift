@@ -60,6 +60,15 @@ extension ChainWalk {
                 .sound, "its `volume` is 0, which is silent", .noSound, .soundCritical,
                 cure: "send a `volume` above 0, up to 1")
         }
+        if fact.rule != .soundCritical, let lost = lostCritical {
+            return Explanation.Answer(
+                verdict: .yes,
+                sentence: "sound: \(fact.text) was played, but not as a critical one: "
+                    + lost.reason,
+                link: ChainLink(
+                    .display, .quiet, lost.reason, Basis(lost.rule), cause: lost.cause,
+                    cure: lost.cure))
+        }
         return Explanation.Answer(
             verdict: .yes, sentence: "sound: \(fact.text) was played",
             link: ChainLink(.display, .ok, fact.text, Basis(fact.rule)))
@@ -94,6 +103,11 @@ extension ChainWalk {
             return unreturned(.sound, .foregroundWillPresent)
         }
         if let display = link(.display), display.isTrouble {
+            if display.cause == .focus, let lost = lostCritical {
+                return no(
+                    .sound, "\(lost.reason), and a Focus is on", lost.cause, lost.rule,
+                    cure: lost.cure)
+            }
             return quietInFront(.sound, display) ?? without(.sound, display)
         }
         if place == .summary {

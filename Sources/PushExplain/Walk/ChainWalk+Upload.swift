@@ -131,7 +131,7 @@ extension ChainWalk {
             cure: !lacksRow
                 ? Self.repeatedUUID
                 : hasPlantedAnswer
-                    ? "a stub answers instead: `stub clear`, then `flush`" : "`flush`")
+                    ? Self.clearingStub : "`flush`")
     }
 
     /// Whether an event was tracked after the last upload, according to the history.
@@ -150,6 +150,13 @@ extension ChainWalk {
     /// Reports that the answer to the last upload did not acknowledge an event.
     private mutating func unacknowledged(_ record: EventRecord, _ error: String) {
         let kind = record.queued.event.kind.rawValue
+        if hasPlantedAnswer {
+            // Whatever it answered: sending the event again only brings the stub's answer.
+            broken(
+                .upload, .receiptFailed, "\(kind) stays in the queue: \(error)",
+                Basis(.uploadReceipts), cure: Self.clearingStub)
+            return
+        }
         if isOfSDK, UploadAnswer.poisonErrors.contains(error) {
             broken(
                 .upload, .eventPoisoned,
@@ -238,7 +245,7 @@ extension ChainWalk {
             let isBack = upload.note == "no network"
             let check =
                 hasPlantedAnswer
-                ? "a stub answers instead: `stub clear`, then `flush`"
+                ? Self.clearingStub
                 : "check `network` and `endpoint`, then `flush`"
             broken(
                 .upload, .noAnswer, found, Basis(.uploadRetry),
@@ -345,6 +352,9 @@ extension ChainWalk {
     func cameHere(_ upload: UploadRow?) -> Bool {
         upload?.endpoint == Endpoint.embedded.name || evidence.accountRegion != nil
     }
+
+    /// The remedy while an answer is planted.
+    private static let clearingStub = "a stub answers instead: `stub clear`, then `flush`"
 
     /// Whether an answer of the ingest service is planted now.
     var hasPlantedAnswer: Bool {
