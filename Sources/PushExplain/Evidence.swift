@@ -123,6 +123,13 @@ public struct Evidence: Equatable, Sendable {
         return true
     }
 
+    /// Keeps those events that the link in question tracked: an earlier one of its kind is no proof
+    /// of a link that was refused, or that the browser opened.
+    public mutating func keepEventsOfLink() {
+        guard let link = links.last else { return }
+        events.removeAll { !link.outcome.isOpened || $0.queued.event.time < link.at.unixSeconds }
+    }
+
     /// Whether a link that was opened by hand came after the last push; within one instant of a
     /// script the history of facts decides.
     private func isNewer(_ link: LinkRow) -> Bool {

@@ -48,6 +48,7 @@ extension DeviceStore {
         if evidence.turn(to: last, for: subject) {
             evidence.events = try events(
                 "message_id IS NULL AND type IN ('link_open', 'deeplink_open')", [], of: app, 1)
+            evidence.keepEventsOfLink()
         } else if let kind = subject.event,
             !subject.needsPush || evidence.notification == nil
         {

@@ -110,6 +110,7 @@ struct LogEvidence {
                 [.linkOpen, .deeplinkOpen].contains($0.queued.event.kind)
                     && $0.queued.event.messageID == nil && $1 == app
             }
+            evidence.keepEventsOfLink()
         } else if let kind = subject.event,
             !subject.needsPush || evidence.notification == nil
         {
