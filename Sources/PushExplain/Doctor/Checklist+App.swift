@@ -1,4 +1,5 @@
 import PushModel
+import PushPayload
 import PushSimulation
 
 /// The checks of the app itself: setup, core components, the service extension.
@@ -99,6 +100,7 @@ extension Checklist {
         }
         checkCompletion()
         noteClearing()
+        checkSounds()
         check(
             .core, settings.hasDelegate, "notification-centre delegate",
             or: "no notification-centre delegate",
@@ -122,6 +124,18 @@ extension Checklist {
             .core, settings.implementsDidReceive, "didReceive handles taps and dismissals",
             or: "the delegate has no didReceive, so no open is tracked",
             cure: "implement it: `app set delegate.did-receive on`")
+    }
+
+    /// Reports each of the app's sounds in whose place iOS plays the default one (A-SOUND).
+    private mutating func checkSounds() {
+        for sound in settings.sounds {
+            guard let fault = settings.soundFault(sound.name) else { continue }
+            check(
+                .core, false, "",
+                or: "\(fault.reason(for: sound.name)): iOS plays the default sound instead",
+                cure: "make it an aiff, wav or caf file shorter than \(Sound.tooManySeconds) s: "
+                    + "`app show` lists the app's")
+        }
     }
 
     /// Reports a background callback that is missing, or that does not tell iOS in time that it is
@@ -282,6 +296,16 @@ extension Checklist {
     /// Checks what may lose the changes that the extension makes: time, its text, or its keys.
     private mutating func checkExtensionChanges() {
         let area = DoctorCheck.Area.serviceExtension
+        // Everybody's settings have the usual keys; other ones were chosen, to be decrypted.
+        if settings.decryptionKey == AppSettings.noKey,
+            settings.encryptedKeys != AppSettings.usualEncryptedKeys, !settings.encryptedKeys.isEmpty
+        {
+            check(
+                area, false, "",
+                or: "it has no key for the encrypted bodies that it reads from "
+                    + settings.encryptedKeys.map { "`\($0)`" }.joined(separator: ", "),
+                cure: "give it the sender's key: `app set nse.key embedded`")
+        }
         if !settings.serviceExtensionAnswersExpiry {
             check(
                 area, false, "",

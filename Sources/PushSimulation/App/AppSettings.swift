@@ -139,7 +139,9 @@ public struct AppSettings: Equatable, Sendable {
     /// Payload keys whose text replaces the body.
     public var bodyKeys: [String] = []
     /// Payload keys that may hold the encrypted body; the first one present wins.
-    public var encryptedKeys = ["encrypted_body", "enc"]
+    public var encryptedKeys = AppSettings.usualEncryptedKeys
+    /// The keys that an app has which chose none.
+    package static let usualEncryptedKeys = ["encrypted_body", "enc"]
     /// The source of the key of encrypted bodies; `none` = the extension decrypts nothing.
     public var decryptionKey = AppSettings.noKey
     /// The cipher of encrypted bodies.

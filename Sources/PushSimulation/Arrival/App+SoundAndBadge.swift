@@ -160,7 +160,12 @@ extension App {
 
 extension AppSettings {
     /// Whether a push that names this sound plays it, and not the default one in its place.
-    package func plays(_ name: String?) -> Bool { App.choice(name, of: sounds).fault == nil }
+    package func plays(_ name: String?) -> Bool { soundFault(name) == nil }
+
+    /// The reason why a push that names this sound plays the default one; nil if it plays it.
+    package func soundFault(_ name: String?) -> Occurrence.SoundFault? {
+        App.choice(name, of: sounds).fault
+    }
 }
 
 /// A sound file in the app's bundle.
