@@ -34,7 +34,10 @@ extension Session {
             throw error
         }
         // `undo` takes it back with the command before it, as the query itself changes nothing.
-        if let line { extendLastStep(from: line, written: written) }
+        if let line {
+            extendLastStep(from: line, written: written)
+            moveNextStep(from: line, written: written)
+        }
         return seed
     }
 }

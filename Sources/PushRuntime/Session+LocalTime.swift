@@ -16,6 +16,14 @@ extension Session {
         last.localTimes.merge(localTimes(in: sentence)) { $1 }
     }
 
+    /// Notes the clock of a drawing, which has the user's zone at the prompt as well.
+    func noteClock(of drawing: NotificationDrawing) {
+        guard let localTime = settings.localTime, drawing.place == .lockScreen else { return }
+        let time = localTime(drawing.arrivedAt.milliseconds)
+        last.localTimes[Age.lockScreen(Age.clock(drawing.arrivedAt))] =
+            Age.lockScreen(Age.clock(time))
+    }
+
     /// A sentence as the prompt prints it.
     func inLocalTime(_ sentence: String) -> String {
         localTimes(in: sentence).reduce(sentence) { $0.replacing($1.key, with: $1.value) }

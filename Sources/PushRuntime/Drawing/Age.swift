@@ -18,11 +18,16 @@ enum Age {
     }
 
     /// The time of day in UTC: `09:41`.
-    static func clock(_ time: Tick) -> String {
-        let text = InstantText.format(time.milliseconds)
+    static func clock(_ time: Tick) -> String { clock(InstantText.format(time.milliseconds)) }
+
+    /// The time of day in a written time, in its own zone.
+    static func clock(_ text: String) -> String {
         let clock = text.split(separator: "T").last ?? ""
         return String(clock.prefix(5))
     }
+
+    /// The heading of a lock screen with its clock.
+    static func lockScreen(_ clock: String) -> String { "lock screen, \(clock)" }
 
     private static func date(_ time: Tick) -> String {
         String(InstantText.format(time.milliseconds).prefix { $0 != "T" })

@@ -124,7 +124,7 @@ struct NotificationDrawing: Equatable, Sendable {
         switch place {
         case .banner: return []
         case .list: text = "Notification Center"
-        case .lockScreen: text = "lock screen, \(Age.clock(arrivedAt))"
+        case .lockScreen: text = Age.lockScreen(Age.clock(arrivedAt))
         case .summary: text = "scheduled summary"
         }
         let left = max(0, (width - DisplayWidth.of(text)) / 2)

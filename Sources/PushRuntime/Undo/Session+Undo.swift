@@ -97,6 +97,19 @@ extension Session {
         try? shelf.annotate(.undo, entry.name, note: note.written)
     }
 
+    /// Lets `redo` go forward from behind a draw of this session, which is no change that it would
+    /// lose: the step has the draws that were made before it.
+    func moveNextStep(from line: Int64, written: Int64) {
+        guard settings.keepsUndo, let shelf = edge.copies,
+            let now = try? edge.history.lastFact(),
+            now != line, now - line == memory.undo.written - written,
+            let entry = shelf.entries(.redo).min(by: { $0.name < $1.name }),
+            var note = UndoNote(entry.note), note.before == line
+        else { return }
+        note.before = now
+        try? shelf.annotate(.redo, entry.name, note: note.written)
+    }
+
     var keptWorld: KeptWorld {
         KeptWorld(
             world: world, usesRealClock: settings.usesRealClock, refusals: memory.refusals,

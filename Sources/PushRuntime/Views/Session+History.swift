@@ -154,6 +154,7 @@ extension Session {
         let form: DrawingForm =
             isDrawn ? .box(width: outputWidth, isBold: false) : .plain
         last.lines += drawing.lines(form, now: world.surroundings.now)
+        noteClock(of: drawing)
     }
 
     private func show(_ text: String, _ app: App) throws(Failure) {

@@ -132,6 +132,8 @@ extension World {
 
     /// A restart ends every process and lifts the ban after a force-quit (A-DIDRECV); the device
     /// stays locked until somebody enters its code.
+    ///
+    /// The budgets for background pushes stay used: Apple only says that they renew with time.
     private mutating func restart(_ index: Int, _ step: inout Step) {
         devices[index].status.isLocked = true
         devices[index].status.isBeforeFirstUnlock = true
@@ -144,7 +146,6 @@ extension World {
             devices[index].apps[app].state = .notRunning
             devices[index].apps[app].screen = nil
             devices[index].apps[app].discardHeld(&step)
-            devices[index].apps[app].background = BackgroundBudget()
             devices[index].apps[app].tokens.processEnded()
             step.touch(.appState(devices[index].apps[app].address))
         }
