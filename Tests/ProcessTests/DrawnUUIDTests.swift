@@ -49,6 +49,26 @@ struct DrawnUUIDTests {
         }
     }
 
+    @Test func `redo goes forward from behind it, and back again`() throws {
+        for options in [["--workspace", "w", "-i"], ["--ephemeral", "-i"]] {
+            let run = try Pushsh.script(
+                """
+                app launch
+                device lock
+                undo
+                \(Self.draw)
+                redo
+                expect sql "SELECT 1" == 1
+                undo
+                undo
+                redo
+
+                """, options, in: place)
+            #expect(run.status == 0 && run.stderr.isEmpty, "\(run)")
+            #expect(run.stdout.contains("redone  device lock"), "\(run)")
+        }
+    }
+
     @Test(arguments: ["--workspace w -i", "--ephemeral -i"])
     func `a recording begun after one was drawn replays`(_ options: String) throws {
         let run = try Pushsh.script(

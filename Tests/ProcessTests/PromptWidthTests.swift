@@ -314,6 +314,10 @@ struct PromptWidthTests {
         let why = prompt.enter("why later")
         #expect(why.contains { $0.contains("2026-05-02T06:30:00+09:00") }, "\(why)")
         #expect(!why.contains { $0.contains("2026-05-01T21:30:00Z") }, "\(why)")
+        prompt.enter("device lock")
+        prompt.enter("receive sale.json")
+        let drawn = prompt.enter("show m-1")
+        #expect(drawn.contains { $0.contains("lock screen, 05:30") }, "\(drawn)")
     }
 
     @Test func `times are in the zone of TZ at the prompt, and in UTC in what it records`() throws {

@@ -298,7 +298,8 @@ extension Checklist {
         let area = DoctorCheck.Area.serviceExtension
         // Everybody's settings have the usual keys; other ones were chosen, to be decrypted.
         if settings.decryptionKey == AppSettings.noKey,
-            settings.encryptedKeys != AppSettings.usualEncryptedKeys, !settings.encryptedKeys.isEmpty
+            !settings.encryptedKeys.isEmpty,
+            settings.encryptedKeys != AppSettings.usualEncryptedKeys
         {
             check(
                 area, false, "",

@@ -43,7 +43,8 @@ extension ChainWalk {
             [("aps.alert", aps["alert"], .alert)] + (isWhole ? [("aps", aps, .aps)] : [])
         for (name, object, kind) in objects {
             for member in object?.objectMembers ?? [] {
-                guard let meant = kind.meant(by: member.key), object?[meant] == nil || kind == .aps && isAdded(meant)
+                guard let meant = kind.meant(by: member.key),
+                    object?[meant] == nil || kind == .aps && isAdded(meant)
                 else { continue }
                 note("`\(member.key)` in `\(name)` is not a key of iOS: write `\(meant)`")
             }

@@ -19,7 +19,7 @@ extension ChainWalk {
             answer.link.cure = [answer.link.cure, unsent.link.cure].compactMap(\.self)
                 .joined(separator: "; then ")
         } else if symptom == .sound, link(.display)?.cause == .focus,
-            answer.link.cause != .focus
+            answer.link.cause != .focus, answer.link.cause != lostCritical?.cause
         {
             answer.sentence += "; and a Focus is on, which silences it as well"
         } else if unsent != nil, let silencer = silencer(of: symptom) {
