@@ -150,13 +150,6 @@ extension ChainWalk {
     /// Reports that the answer to the last upload did not acknowledge an event.
     private mutating func unacknowledged(_ record: EventRecord, _ error: String) {
         let kind = record.queued.event.kind.rawValue
-        if hasPlantedAnswer {
-            // Whatever it answered: sending the event again only brings the stub's answer.
-            broken(
-                .upload, .receiptFailed, "\(kind) stays in the queue: \(error)",
-                Basis(.uploadReceipts), cure: Self.clearingStub)
-            return
-        }
         if isOfSDK, UploadAnswer.poisonErrors.contains(error) {
             broken(
                 .upload, .eventPoisoned,
@@ -175,7 +168,9 @@ extension ChainWalk {
                 ? "the answer has no receipt for \(kind), which stays in the queue"
                 : "\(kind) stays in the queue: \(error)",
             Basis(.uploadReceipts),
-            cure: isElsewhere ? Self.otherService : "`flush` sends it again")
+            cure: isElsewhere
+                ? Self.otherService
+                : hasPlantedAnswer ? Self.clearingStub : "`flush` sends it again")
     }
 
     /// The remedy for an answer that is not Treasure Data's.

@@ -1,6 +1,7 @@
 import PushText
 
-/// An object of a payload whose keys Apple defines, with the guess which key a wrong one stands for.
+/// An object of a payload whose keys Apple defines, with the guess which of them a wrong one stands
+/// for.
 ///
 /// `lint` and `why` both ask here, so that they never disagree about what a sender meant.
 package enum AppleObject: Sendable {
