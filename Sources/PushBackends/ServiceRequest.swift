@@ -102,6 +102,21 @@ public struct ServiceRequest: Equatable, Sendable {
         headers.first { Self.isSame($0.name, name) }?.value
     }
 
+    /// The token of an `Authorization` with the scheme Bearer, with any number of blanks around it
+    /// (RFC 9110, 11.4); nil if it has another form.
+    public static func bearerToken(in field: String) -> String? {
+        // Every message to FCM brings one, so no list of words is made.
+        field.withBytes { bytes in
+            let isBlank = { (byte: UInt8) in byte == Ascii.space }
+            let rest = bytes.drop(while: isBlank)
+            let scheme = rest.prefix { !isBlank($0) }
+            guard scheme.elementsEqual("bearer".utf8, by: { $0 | 0x20 == $1 }) else { return nil }
+            let token = rest[scheme.endIndex...].drop(while: isBlank).prefix { !isBlank($0) }
+            guard !token.isEmpty, rest[token.endIndex...].allSatisfy(isBlank) else { return nil }
+            return String(decoding: token, as: UTF8.self)
+        }
+    }
+
     /// Whether two names of fields, which are ASCII, differ only in case.
     private static func isSame(_ left: String, _ right: String) -> Bool {
         left.utf8.count == right.utf8.count

@@ -71,11 +71,6 @@ public enum FCMCall: Equatable, Sendable {
     }
 
     private init?(_ method: String, _ path: String) {
-        // Nearly every call sends a message.
-        if method == "POST", let project = Self.project(sendingTo: path) {
-            self = .send(project: project)
-            return
-        }
         var path = path
         let parts = path.withUTF8 { bytes in
             // An empty part counts: a path with an extra slash is another path.
@@ -107,17 +102,6 @@ public enum FCMCall: Equatable, Sendable {
                 return nil
             }
         }
-    }
-
-    /// The project of a plain path to `messages:send`; nil if the path needs a closer look.
-    private static func project(sendingTo path: String) -> String? {
-        let (start, end) = ("/v1/projects/", "/messages:send")
-        guard path.hasPrefix(start), path.hasSuffix(end) else { return nil }
-        let project = path.utf8.dropFirst(start.utf8.count).dropLast(end.utf8.count)
-        guard !project.isEmpty, !project.contains(Ascii.slash),
-            !project.contains(UInt8(ascii: "%"))
-        else { return nil }
-        return String(Substring(project))
     }
 
     /// Whether a request that the hosts do not answer was meant to send: whatever is posted, unless

@@ -72,10 +72,10 @@ struct ControlGate {
     /// Whether the request has exactly one `Authorization`, with the token.
     private func isAuthorised(_ request: ServiceRequest) -> Bool {
         let fields = request.headers.filter { $0.name.lowercased() == "authorization" }
-        guard fields.count == 1, let value = fields.first?.value else { return false }
-        let words = value.split(separator: " ")
-        guard words.count == 2, words[0].lowercased() == "bearer" else { return false }
-        return isToken(Array(words[1].utf8))
+        guard fields.count == 1, let token = ServiceRequest.bearerToken(in: fields[0].value) else {
+            return false
+        }
+        return isToken(Array(token.utf8))
     }
 
     /// Compares every byte, so that the time does not reveal where a guess is wrong.

@@ -152,16 +152,7 @@ final class ServedFCM {
         guard let field = request.header("Authorization") else {
             return request.queryValue("access_token").flatMap(desk.access)
         }
-        let token: String? = field.withBytes { bytes in
-            let isBlank = { (byte: UInt8) in byte == Ascii.space }
-            let rest = bytes.drop(while: isBlank)
-            let scheme = rest.prefix { !isBlank($0) }
-            guard scheme.elementsEqual("bearer".utf8, by: { $0 | 0x20 == $1 }) else { return nil }
-            let token = rest[scheme.endIndex...].drop(while: isBlank).prefix { !isBlank($0) }
-            guard !token.isEmpty, rest[token.endIndex...].allSatisfy(isBlank) else { return nil }
-            return String(decoding: token, as: UTF8.self)
-        }
-        return token.flatMap(desk.access)
+        return ServiceRequest.bearerToken(in: field).flatMap(desk.access)
     }
 
     /// The rights of a request's access token.
