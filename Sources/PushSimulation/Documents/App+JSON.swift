@@ -281,24 +281,22 @@ extension Push {
         var members: [JSON.Member] = []
         // Room for what a gateway adds.
         members.reserveCapacity(16)
-        func add(_ key: String, _ value: JSON?) {
-            if let value { members.append(JSON.Member(key: key, value: value)) }
-        }
-        func add(_ key: String, _ list: [String]) {
-            if !list.isEmpty { add(key, .array(list.map(JSON.string))) }
-        }
-        add("bytes", .int(self.byteCount))
-        add("type", self.pushType.map(JSON.string))
-        add("priority", self.priority.map(JSON.int))
-        add("collapse", self.collapseID.map(JSON.string))
-        add("ttl", self.timeToLive.map(JSON.int))
-        add("id", self.id.map(JSON.string))
-        add("bundle", self.bundleID.map(JSON.string))
-        add("added", self.added)
-        add("notes", self.notes)
-        add("warnings", self.warnings)
-        add("activity", self.activity?.json)
+        members.add("bytes", .int(self.byteCount))
+        members.add("type", self.pushType.map(JSON.string))
+        members.add("priority", self.priority.map(JSON.int))
+        members.add("collapse", self.collapseID.map(JSON.string))
+        members.add("ttl", self.timeToLive.map(JSON.int))
+        members.add("id", self.id.map(JSON.string))
+        members.add("bundle", self.bundleID.map(JSON.string))
+        members.add("added", Self.list(self.added))
+        members.add("notes", Self.list(self.notes))
+        members.add("warnings", Self.list(self.warnings))
+        members.add("activity", self.activity?.json)
         return members
+    }
+
+    private static func list(_ texts: [String]) -> JSON? {
+        texts.isEmpty ? nil : .array(texts.map(JSON.string))
     }
 
     init?(_ json: JSON) {

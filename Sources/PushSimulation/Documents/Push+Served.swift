@@ -18,22 +18,19 @@ extension Push {
     /// The members besides the payload.
     private var servedMembers: [JSON.Member] {
         var members = self.members
-        func add(_ key: String, _ value: JSON?) {
-            if let value { members.append(JSON.Member(key: key, value: value)) }
-        }
-        if self.isSentByFCM { add("fcm", true) }
+        if self.isSentByFCM { members.add("fcm", true) }
         switch self.topics.count {
-        case 0: if self.isSentToTopic { add("topic", true) }
-        case 1: add("topic", .string(self.topics[0]))
-        default: add("topic", .array(self.topics.map { .string($0) }))
+        case 0: if self.isSentToTopic { members.add("topic", true) }
+        case 1: members.add("topic", .string(self.topics[0]))
+        default: members.add("topic", .array(self.topics.map { .string($0) }))
         }
-        add("unfollowed", self.unfollowed?.json)
-        add("audience", self.audience?.json)
-        add("connection", self.connection.map(JSON.int))
-        add("sender", self.senderID.map(JSON.string))
+        members.add("unfollowed", self.unfollowed?.json)
+        members.add("audience", self.audience?.json)
+        members.add("connection", self.connection.map(JSON.int))
+        members.add("sender", self.senderID.map(JSON.string))
         switch self.address {
-        case .device(let token): add("address", ["device": .string(token)])
-        case .registration(let token): add("address", ["registration": .string(token)])
+        case .device(let token): members.add("address", ["device": .string(token)])
+        case .registration(let token): members.add("address", ["registration": .string(token)])
         case nil: break
         }
         if let answered = self.answered {
@@ -42,7 +39,7 @@ extension Push {
                 "reason": .string(answered.answer.reason), "found": .string(answered.found),
             ]
             if let fault = answered.fault { answer["fault"] = .string(fault.rawValue) }
-            add("answered", answer)
+            members.add("answered", answer)
         }
         return members
     }

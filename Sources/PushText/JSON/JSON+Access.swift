@@ -133,6 +133,11 @@ extension JSON {
 }
 
 extension [JSON.Member] {
+    /// Adds a member at the end; without a value there is none.
+    package mutating func add(_ key: String, _ value: JSON?) {
+        if let value { append(JSON.Member(key: key, value: value)) }
+    }
+
     /// Whether two of them have the same key.
     fileprivate var repeatKeys: Bool {
         // Quadratic comparison would let a long object stall its reader.
