@@ -13,6 +13,19 @@ extension ChainWalk {
         var cure: String
         /// The value that was not read.
         var value: JSON
+
+        init(found: String, cure: String, value: JSON) {
+            self.found = found
+            self.cure = cure
+            self.value = value
+        }
+
+        /// A member that was probably meant to have another key.
+        init(misspelt member: JSON.Member, _ key: String, _ place: String = "") {
+            self.init(
+                found: "`\(member.key)`\(place) is not a key of iOS", cure: "write `\(key)`",
+                value: member.value)
+        }
     }
 
     /// A key that `aps` lacks, and the payload has elsewhere or in another spelling; nil if it has
@@ -21,9 +34,7 @@ extension ChainWalk {
         guard let root = payload?.root, !isActivity, root["aps"]?[key] == nil || isAdded(key)
         else { return nil }
         if let other = Self.member(meaning: key, in: root["aps"], .aps) {
-            return MisplacedKey(
-                found: "`\(other.key)` is not a key of iOS", cure: "write `\(key)`",
-                value: other.value)
+            return MisplacedKey(misspelt: other, key)
         }
         let alert = root["aps"]?["alert"]
         if let value = alert?[key] {

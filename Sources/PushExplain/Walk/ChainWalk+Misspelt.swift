@@ -11,9 +11,7 @@ extension ChainWalk {
         if let alert = misplacedKey("alert"), Self.isAlert(alert.value) { return alert }
         for key in Alert.textKeys.map(\.rawValue) {
             if let other = Self.member(meaning: key, in: aps["alert"], .alert) {
-                return MisplacedKey(
-                    found: "`\(other.key)` in `aps.alert` is not a key of iOS",
-                    cure: "write `\(key)`", value: other.value)
+                return MisplacedKey(misspelt: other, key, " in `aps.alert`")
             }
             if let value = aps[key] {
                 return MisplacedKey(
@@ -53,20 +51,13 @@ extension ChainWalk {
 
     /// The misspelt key of a push to a Live Activity that lacks one; nil if it has none.
     var misspeltActivityKey: MisplacedKey? {
-        guard let members = payload?.root["aps"]?.objectMembers else { return nil }
-        for key in [
+        guard let aps = payload?.root["aps"] else { return nil }
+        let keys = [
             APSKey.event, .timestamp, .contentState, .attributesType, .attributes, .alert,
-        ] where payload?.root["aps"]?[key.rawValue] == nil {
-            guard
-                let other = members.first(where: {
-                    AppleObject.aps.meant(by: $0.key) == key.rawValue
-                })
-            else { continue }
-            return MisplacedKey(
-                found: "`\(other.key)` is not a key of iOS", cure: "write `\(key.rawValue)`",
-                value: other.value)
-        }
-        return nil
+        ]
+        return keys.lazy.map(\.rawValue).filter { aps[$0] == nil }.compactMap { key in
+            Self.member(meaning: key, in: aps, .aps).map { MisplacedKey(misspelt: $0, key) }
+        }.first
     }
 
     /// The member next to `aps` with an address, and a key that is nearly one that the app reads.
