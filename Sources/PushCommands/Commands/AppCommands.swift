@@ -116,7 +116,11 @@ extension CommandTable {
                 """, setup: "app launch", serves: ["TD-16", "PL-04"]),
         Command(
             "app restart-device", .app, "Restarts the device the app is on.",
-            discussion: "Every process ends, and force-quit apps can be started by a push again.",
+            discussion: """
+                Every process ends, and force-quit apps can be started by a push again. Budgets \
+                for background pushes stay used: that a restart renews them is not documented by \
+                Apple.
+                """,
             examples: [.init("A restart ends every app.", "app launch\napp restart-device")],
             serves: ["TD-16"]
         ) { _ in .act(.device(.restart)) },

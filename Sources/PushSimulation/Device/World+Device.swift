@@ -133,7 +133,8 @@ extension World {
     /// A restart ends every process and lifts the ban after a force-quit (A-DIDRECV); the device
     /// stays locked until somebody enters its code.
     ///
-    /// The budgets for background pushes stay used: Apple only says that they renew with time.
+    /// The budgets for background pushes stay used: that a restart renews them is not documented by
+    /// Apple, who only says that they renew with time.
     private mutating func restart(_ index: Int, _ step: inout Step) {
         devices[index].status.isLocked = true
         devices[index].status.isBeforeFirstUnlock = true
