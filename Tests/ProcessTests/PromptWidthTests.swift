@@ -306,7 +306,9 @@ struct PromptWidthTests {
     }
 
     @Test func `a time in a sentence of the world is in the zone of TZ, too`() throws {
-        let prompt = try PromptSession(place, columns: 100, variables: ["TZ": "Asia/Tokyo"])
+        // All of it fits, for what scrolls away is not seen.
+        let prompt = try PromptSession(
+            place, columns: 100, rows: 90, variables: ["TZ": "Asia/Tokyo"])
         prompt.enter("clock set 2026-05-01T20:30:00Z")
         prompt.enter("app launch")
         let planned = prompt.enter("local add --in 1h --id later --body Wait")
