@@ -24,11 +24,7 @@ final class GatewayLine: ChannelInboundHandler {
 
     private let authority: String
     private let limit: TimeAmount
-    private let outlet = FrameOutlet()
-    private var context: ChannelHandlerContext? {
-        get { outlet.context }
-        set { outlet.context = newValue }
-    }
+    private var context: ChannelHandlerContext?
     private var exchanges: [HTTP2StreamID: Exchange] = [:]
     private var nextStream = HTTP2StreamID(1)
     private var taken = 0
@@ -134,13 +130,13 @@ extension GatewayLine {
                 indexing: Self.passing.contains(field.name) ? .nonIndexable : .indexable)
         }
         head.add(name: "content-length", value: String(message.body.count))
-        outlet.write(.headers(.init(headers: head, endStream: message.body.isEmpty)), on: id)
+        context?.write(.headers(.init(headers: head, endStream: message.body.isEmpty)), on: id)
         if !message.body.isEmpty, let context {
             let body = context.channel.allocator.buffer(bytes: message.body)
-            outlet.write(.data(.init(data: .byteBuffer(body), endStream: true)), on: id)
+            context.write(.data(.init(data: .byteBuffer(body), endStream: true)), on: id)
         }
         if id >= Self.lastStream { leave(after: id) }
-        outlet.flushSoon()
+        context?.flush()
     }
 
     private static let passing = ["authorization", "apns-id", "apns-request-id"]
@@ -172,9 +168,9 @@ extension GatewayLine {
         guard case .byteBuffer(let buffer) = data.data else { return }
         taken += buffer.readableBytes + (data.paddingBytes.map { $0 + 1 } ?? 0)
         if taken >= 16_384 {
-            outlet.write(.windowUpdate(windowSizeIncrement: taken), on: .rootStream)
+            context?.write(.windowUpdate(windowSizeIncrement: taken), on: .rootStream)
             taken = 0
-            outlet.flushSoon()
+            context?.flush()
         }
         guard let place = exchanges.index(forKey: id), exchanges.values[place].reply != nil else {
             return
@@ -219,8 +215,8 @@ extension GatewayLine {
         for (id, exchange) in exchanges where exchange.deadline <= now {
             // The stream's end is reported while it is being reset.
             finish(id, .failure(HTTPClientError.deadlineExceeded))
-            outlet.write(.rstStream(.cancel), on: id)
-            outlet.flushSoon()
+            context?.write(.rstStream(.cancel), on: id)
+            context?.flush()
         }
     }
 

@@ -101,6 +101,7 @@ final class GatewayTrunk: @unchecked Sendable {
     private func speak(on channel: any Channel, _ opening: LineOpening) throws {
         let pipeline = channel.pipeline.syncOperations
         let line = GatewayLine(to: authority, limit: limit)
+        try pipeline.addHandler(WriteGatherer())
         try pipeline.addHandler(
             NIOHTTP2Handler(
                 mode: .client, connectionConfiguration: GatewayLine.configuration,

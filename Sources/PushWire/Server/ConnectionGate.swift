@@ -266,6 +266,7 @@ extension ConnectionGate {
         let handler = StreamConnection(table, entrance.service, client)
         let pipeline = context.pipeline.syncOperations
         do {
+            try pipeline.addHandler(WriteGatherer())
             let isSilent = entrance.service.isAPNs && table.withholdsSettings
             if isSilent { try pipeline.addHandler(SettingsFilter()) }
             try pipeline.addHandler(

@@ -23,11 +23,7 @@ final class StreamConnection: ChannelInboundHandler, OpenConnection {
     private let table: ConnectionTable
     private let service: ServiceKind
     private let connection: ServiceConnection
-    private let outlet = FrameOutlet()
-    private var context: ChannelHandlerContext? {
-        get { outlet.context }
-        set { outlet.context = newValue }
-    }
+    private var context: ChannelHandlerContext?
     private var streams: [HTTP2StreamID: Stream] = [:]
     private var lastStream = HTTP2StreamID.rootStream
     private var asked = 0
@@ -204,13 +200,13 @@ extension StreamConnection {
     private func makeRoom(_ count: Int, on id: HTTP2StreamID?) {
         unacknowledged += count
         if unacknowledged >= 32_768 {
-            outlet.write(.windowUpdate(windowSizeIncrement: unacknowledged), on: .rootStream)
+            context?.write(.windowUpdate(windowSizeIncrement: unacknowledged), on: .rootStream)
             unacknowledged = 0
-            outlet.flushSoon()
+            context?.flush()
         }
         if let id, count > 0 {
-            outlet.write(.windowUpdate(windowSizeIncrement: count), on: id)
-            outlet.flushSoon()
+            context?.write(.windowUpdate(windowSizeIncrement: count), on: id)
+            context?.flush()
         }
     }
 
@@ -243,7 +239,7 @@ extension StreamConnection {
         reset(id, .protocolError)
         malformed += 1
         guard malformed > table.limits.faults, let context else { return }
-        outlet.write(
+        context.write(
             .goAway(lastStreamID: lastStream, errorCode: .enhanceYourCalm, opaqueData: nil),
             on: .rootStream)
         context.flush()
@@ -251,8 +247,8 @@ extension StreamConnection {
     }
 
     private func reset(_ id: HTTP2StreamID, _ code: HTTP2ErrorCode) {
-        outlet.write(.rstStream(code), on: id)
-        outlet.flushSoon()
+        context?.write(.rstStream(code), on: id)
+        context?.flush()
         drop(id)
     }
 
@@ -302,7 +298,7 @@ extension StreamConnection {
         if !isWhole {
             // Bodies wait for a flush, and a reset drops what waits.
             context?.flush()
-            outlet.write(.rstStream(.noError), on: id)
+            context?.write(.rstStream(.noError), on: id)
             drop(id)
         }
     }
@@ -316,9 +312,9 @@ extension StreamConnection {
         writeHead(response, on: id, isWhole: body.isEmpty && file == nil)
         if !body.isEmpty {
             let buffer = context.channel.allocator.buffer(bytes: body)
-            outlet.write(.data(.init(data: .byteBuffer(buffer), endStream: file == nil)), on: id)
+            context.write(.data(.init(data: .byteBuffer(buffer), endStream: file == nil)), on: id)
         }
-        outlet.flushSoon()
+        context.flush()
         if let file { send(FileSender(file), on: id) }
     }
 
@@ -340,7 +336,7 @@ extension StreamConnection {
             data: .byteBuffer(buffer), endStream: sender.isOver)
         context.write(
             NIOAny(HTTP2Frame(streamID: id, payload: .data(data))), promise: sent)
-        outlet.flushSoon()
+        context.flush()
     }
 
     /// Sends a head now, and the body in pieces over a time; the last of them ends the stream.
@@ -350,7 +346,7 @@ extension StreamConnection {
         guard let context, let stream = streams[id] else { return }
         guard stream.head.request.method != "HEAD" else { return respond(response, on: id) }
         writeHead(response, on: id, isWhole: false)
-        outlet.flushSoon()
+        context.flush()
         let pieces = BodyPieces.of(response.body)
         for (index, piece) in pieces.enumerated() {
             let isLast = index == pieces.count - 1
@@ -359,8 +355,8 @@ extension StreamConnection {
                 [weak self] in
                 guard let self, let context = self.context, streams[id] != nil else { return }
                 let buffer = context.channel.allocator.buffer(bytes: piece)
-                outlet.write(.data(.init(data: .byteBuffer(buffer), endStream: isLast)), on: id)
-                outlet.flushSoon()
+                context.write(.data(.init(data: .byteBuffer(buffer), endStream: isLast)), on: id)
+                context.flush()
             }
         }
     }
@@ -374,7 +370,7 @@ extension StreamConnection {
             isLimited = false
             let setting = HTTP2Setting(
                 parameter: .maxConcurrentStreams, value: table.limits.streams)
-            outlet.write(.settings(.settings([setting])), on: .rootStream)
+            context?.write(.settings(.settings([setting])), on: .rootStream)
         }
         var head = HPACKHeaders()
         head.add(name: ":status", value: String(response.status))
@@ -393,7 +389,7 @@ extension StreamConnection {
         if let date = table.date {
             head.add(name: "date", value: date, indexing: .nonIndexable)
         }
-        outlet.write(.headers(.init(headers: head, endStream: isWhole)), on: id)
+        context?.write(.headers(.init(headers: head, endStream: isWhole)), on: id)
     }
 
     private static let passing = [
@@ -409,7 +405,7 @@ extension StreamConnection {
         // Bodies wait for a flush, and GOAWAY does not.
         context.flush()
         let data = context.channel.allocator.buffer(bytes: reason)
-        outlet.write(
+        context.write(
             .goAway(lastStreamID: lastStream, errorCode: .noError, opaqueData: data),
             on: .rootStream)
         context.flush()
