@@ -294,12 +294,20 @@ extension StreamConnection {
                 service, .answer(status), message,
                 of: ConnectionRefusal.subject(request?.method ?? "", request?.path ?? "")))
         respond(service.refusal(status, message), on: id)
-        // The client need not send the rest of an answered request.
-        if !isWhole {
-            // Bodies wait for a flush, and a reset drops what waits.
-            context?.flush()
-            context?.write(.rstStream(.noError), on: id)
-            drop(id)
+        if !isWhole { stopAsking(id) }
+    }
+
+    /// Tells the client that it need not send the rest of an answered request.
+    ///
+    /// The answer leaves first, with what else waits in this turn: curl drops an answer that comes
+    /// in one piece with the reset of its stream.
+    private func stopAsking(_ id: HTTP2StreamID) {
+        drop(id)
+        guard let context else { return }
+        let bound = NIOLoopBound(self, eventLoop: context.eventLoop)
+        context.eventLoop.execute {
+            bound.value.context?.write(.rstStream(.noError), on: id)
+            bound.value.context?.flush()
         }
     }
 
