@@ -90,6 +90,8 @@ public struct APIDatabase: Equatable, Sendable {
 public struct APITable: Equatable, Sendable {
     /// Its name.
     public var name: String
+    /// Its number in its database, which stays if it is renamed, and which no other table gets.
+    public var number: Int64
     /// The number of its rows.
     public var count: Int
     /// Its columns except `time`, which every table has.
@@ -103,11 +105,12 @@ public struct APITable: Equatable, Sendable {
 
     /// Describes a table.
     public init(
-        name: String, count: Int, columns: [APIColumn], createdAt: Int64? = nil,
+        name: String, number: Int64, count: Int, columns: [APIColumn], createdAt: Int64? = nil,
         updatedAt: Int64? = nil, expireDays: Int? = nil
     ) {
         self.expireDays = expireDays
         self.name = name
+        self.number = number
         self.count = count
         self.columns = columns
         self.createdAt = createdAt

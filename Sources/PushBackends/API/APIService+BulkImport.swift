@@ -58,12 +58,7 @@ extension APIService {
     }
 
     private func create(_ rest: [String]) throws(ServiceRefusal) {
-        do throws(APICatalogError) {
-            let tables = try catalog.tables(of: rest[1])
-            guard tables.contains(where: { $0.name == rest[2] }) else {
-                throw .missing("no table `\(visible(rest[2]))` in `\(visible(rest[1]))`")
-            }
-        } catch { throw ServiceRefusal(error) }
+        let number = try number(of: rest[2], in: rest[1])
         let isName = rest[0].utf8.allSatisfy { byte in
             (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte)
                 || (0x61...0x7A).contains(byte) || [0x2D, 0x2E, 0x5F].contains(byte)
@@ -74,7 +69,20 @@ extension APIService {
                 message: "`\(visible(rest[0]))` is not a valid name: wanted 1 to 255 of A-Z, a-z, "
                     + "0-9, `_`, `.` and `-`")
         }
-        try bulkImports.add(BulkImport(name: rest[0], database: rest[1], table: rest[2]))
+        try bulkImports.add(
+            BulkImport(name: rest[0], database: rest[1], table: rest[2], tableNumber: number))
+    }
+
+    private func number(
+        of table: String, in database: String
+    ) throws(ServiceRefusal) -> Int64 {
+        do throws(APICatalogError) {
+            let tables = try catalog.tables(of: database)
+            guard let found = tables.first(where: { $0.name == table }) else {
+                throw .missing("no table `\(visible(table))` in `\(visible(database))`")
+            }
+            return found.number
+        } catch { throw ServiceRefusal(error) }
     }
 
     private func upload(
@@ -98,12 +106,15 @@ extension APIService {
 
     /// Returns the answer to a part, which is taken as it is: its faults are told at once, though
     /// they count only when the import is performed.
+    ///
+    /// `perform` reads it again. Records take many times the memory of a packed part, of which
+    /// there may be 256 MB that are never performed.
     private func answer(to part: BulkImport.Part, of name: String) -> [JSON.Member] {
         var answer: [JSON.Member] = [
             .init(key: "name", value: .string(name)),
             .init(key: "bulk_import", value: .string(name)),
         ]
-        var trial = BulkImport(name: name, database: "", table: "")
+        var trial = BulkImport(name: name, database: "", table: "", tableNumber: 0)
         do throws(ServiceRefusal) { try trial.take(part, codec) } catch {
             trial.say(error.message)
         }
@@ -169,6 +180,13 @@ extension APIService {
                 status: 422,
                 message: "bulk import `\(visible(name))` is \(session.status.rawValue), "
                     + "wanted ready: perform it first")
+        }
+        guard try number(of: session.table, in: session.database) == session.tableNumber else {
+            throw ServiceRefusal(
+                status: 422,
+                message: "bulk import `\(visible(name))` was created for the table that had the "
+                    + "name `\(visible(session.table))` then, which another table has now: "
+                    + "nothing is stored")
         }
         let outcomes = try store(
             session.records, session.records.map { _ in nil },

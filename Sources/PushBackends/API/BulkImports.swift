@@ -21,6 +21,8 @@ struct BulkImport {
     let name: String
     let database: String
     let table: String
+    /// The number of the table that had the name when the session was created.
+    let tableNumber: Int64
     var status = Status.uploading
     var isFrozen = false
     var parts: [Part] = []

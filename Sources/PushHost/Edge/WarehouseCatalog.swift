@@ -27,7 +27,7 @@ final class WarehouseCatalog: APICatalog, APITableChanges, RecordSink {
         let found = try store { () throws(StoreError) in try warehouse.tableList(database) }
         return found.map { table in
             APITable(
-                name: table.name, count: table.records,
+                name: table.name, number: table.id, count: table.records,
                 columns: table.columns.filter { $0.name != "time" }.map {
                     APIColumn(name: $0.name, type: Self.type($0.type))
                 }, createdAt: table.createdAt, updatedAt: table.updatedAt,

@@ -140,9 +140,16 @@ final class WarehouseDatabase {
         try connection.execute(
             "CREATE TABLE \(place).\(quoted)(time INTEGER NOT NULL\(list)) STRICT")
         try connection.prepare(
-            "INSERT INTO \(place).\"pushsh-tables\"(name, created_at) VALUES(?, ?)"
+            """
+            INSERT INTO \(place)."pushsh-tables"(id, name, created_at) VALUES(
+              1 + max(coalesce((SELECT max(id) FROM \(place)."pushsh-tables"), 0),
+                coalesce((SELECT max(table_id) FROM \(place)."pushsh-uuids"), 0)), ?, ?)
+            """
         ).bind(name).bind(now).run()
         guard let table = try table(name) else { return }
+        try connection.prepare(
+            "DELETE FROM \(place).\"pushsh-uuids\" WHERE table_id = ? AND uuid = ''"
+        ).bind(table.id - 1).run()
         for column in [("time", .integer)] + columns { try label(column.0, column.1, table.id) }
         try makeResolvedView(of: table)
     }
@@ -164,6 +171,13 @@ final class WarehouseDatabase {
         }
         try connection.prepare("DELETE FROM \(place).\"pushsh-tables\" WHERE id = ?")
             .bind(id).run()
+        // No later table gets its number, by which `upload` knows it: an empty uuid keeps the last.
+        try connection.prepare(
+            """
+            INSERT INTO \(place)."pushsh-uuids" SELECT ?1, ''
+            WHERE NOT EXISTS(SELECT 1 FROM \(place)."pushsh-tables" WHERE id > ?1)
+            """
+        ).bind(id).run()
         return true
     }
 

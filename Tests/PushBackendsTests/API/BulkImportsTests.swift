@@ -10,7 +10,7 @@ import Testing
     }
 
     private func session(_ name: String) -> BulkImport {
-        BulkImport(name: name, database: "d", table: "t")
+        BulkImport(name: name, database: "d", table: "t", tableNumber: 1)
     }
 
     @Test func `a name is used once, until its session is deleted`() throws {

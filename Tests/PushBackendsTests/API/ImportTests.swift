@@ -58,6 +58,23 @@ import Testing
         #expect(catalog.inserted.isEmpty)
     }
 
+    /// Of two tables that changed names, neither is known to be the one that was meant.
+    @Test func `a bulk import whose table was swapped away is not stored under its name`() throws {
+        try catalog.createTable("staging", in: "mobile", at: 1)
+        _ = bulk("POST", "create/b1/mobile/events")
+        _ = bulk("PUT", "upload_part/b1/p1", Self.file(Self.two))
+        _ = bulk("POST", "perform/b1")
+        try catalog.swapTables("events", "staging", in: "mobile")
+        #expect(bulk("POST", "commit/b1").status == 422)
+        try catalog.renameTable("staging", to: "old", in: "mobile")
+        try catalog.deleteTable("events", in: "mobile")
+        #expect(bulk("POST", "commit/b1").status == 404)
+        #expect(catalog.inserted.isEmpty)
+        try catalog.renameTable("old", to: "events", in: "mobile")
+        #expect(bulk("POST", "commit/b1").status == 200)
+        #expect(catalog.inserted.count == 2)
+    }
+
     @Test func `a bulk import is checked, then stored, once`() {
         #expect(bulk("POST", "create/b1/mobile/events").status == 200)
         #expect(bulk("PUT", "upload_part/b1/p1", Self.file(Self.two)).status == 200)

@@ -30,6 +30,9 @@ final class ShelfCatalog: APICatalog, APITableChanges, RecordSink {
         shelves.remove(at: try place(name))
     }
 
+    /// The number of the last table.
+    private var made: Int64 = 0
+
     func tail(
         of table: String, in database: String, count: Int, bytes: Int
     ) throws(APICatalogError) -> [APIRecord] {
@@ -54,8 +57,9 @@ final class ShelfCatalog: APICatalog, APITableChanges, RecordSink {
     func createTable(
         _ name: String, in database: String, at now: Int64
     ) throws(APICatalogError) {
+        made += 1
         shelves[try place(database)].tables.append(
-            APITable(name: name, count: 0, columns: [], createdAt: now))
+            APITable(name: name, number: made, count: 0, columns: [], createdAt: now))
     }
 
     func deleteTable(_ name: String, in database: String) throws(APICatalogError) {

@@ -51,6 +51,24 @@ import Testing
         #expect(try warehouse.tableList("mobile").map(\.records) == [3, 1])
     }
 
+    @Test(arguments: Kind.allCases) func `no table gets the number of a dropped one`(
+        kind: Kind
+    ) throws {
+        let warehouse = try workspace(kind).warehouse
+        let make = { (name: String) in
+            try warehouse.createTable(name, database: "mobile")
+            return try #require(try warehouse.tableList("mobile").first { $0.name == name }).id
+        }
+        var numbers: [Int64] = [try make("one"), try make("two")]
+        try warehouse.deleteTable("one", database: "mobile")
+        numbers.append(try make("one"))
+        for _ in 1...2 {
+            for name in ["two", "one"] { try warehouse.deleteTable(name, database: "mobile") }
+            numbers += [try make("one"), try make("two")]
+        }
+        #expect(numbers == numbers.sorted() && Set(numbers).count == numbers.count)
+    }
+
     @Test(arguments: Kind.allCases) func `a renamed table keeps its records`(kind: Kind) throws {
         let workspace = try workspace(kind)
         let warehouse = try workspace.warehouse
