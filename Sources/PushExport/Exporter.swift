@@ -176,13 +176,13 @@ public final class Exporter {
                 // A text of digits looks like the number that it is not.
                 let kind = if case .text = cell { "the text " } else { "" }
                 fault =
-                    "\(kind)`\(cell.exportText.prefix(60))` in the column "
+                    "\(kind)`\(cell.fileText.prefix(60))` in the column "
                     + "`\(column.name)` is not a `\(column.type.rawValue)`"
                 return false
             }
             if column.shape != nil {
                 fault =
-                    "the value `\(cells[error.column].exportText.prefix(60))` of "
+                    "the value `\(cells[error.column].fileText.prefix(60))` of "
                     + "`\(column.name)` does not fit the type that the query has for it"
                 return false
             }

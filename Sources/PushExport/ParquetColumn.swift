@@ -85,7 +85,7 @@ struct ParquetColumn {
         case (.timestamp, .integer(let seconds)): return .integer(seconds * 1000)
         case (.boolean, .integer(let number)): return .boolean(number == 1)
         case (.boolean, .text(let text)): return .boolean(text == "true")
-        case (.string, _): return .text(cell.exportText)
+        case (.string, _): return .text(cell.fileText)
         default: return nil
         }
     }
@@ -211,20 +211,6 @@ extension ExportType {
         case .boolean: .boolean
         case .timestamp: .instant
         case .string, .null: .string
-        }
-    }
-}
-
-extension Cell {
-    /// The value as a text of an export.
-    var exportText: String {
-        switch self {
-        case .null: ""
-        case .integer(let number): String(number)
-        case .real(let number): FloatText.java(number)
-        case .text(let text), .json(let text): text
-        case .boolean(let value): value ? "true" : "false"
-        case .blob(let bytes): Hex.text(bytes)
         }
     }
 }

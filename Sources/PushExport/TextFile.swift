@@ -76,7 +76,7 @@ public struct TextFile: RowFile {
         case .text(let text), .json(let text): field(text)
         // No bytes are a value, which an empty field is not.
         case .blob(let bytes) where bytes.isEmpty: field("")
-        default: buffer.append(contentsOf: cell.exportText.utf8)
+        default: buffer.append(contentsOf: cell.fileText.utf8)
         }
     }
 
@@ -108,11 +108,11 @@ public struct TextFile: RowFile {
         case .null: buffer.append(contentsOf: "null".utf8)
         // JSON has no such number.
         case .real(let number) where !number.isFinite:
-            JSON.string(cell.exportText).write(to: &buffer)
+            JSON.string(cell.fileText).write(to: &buffer)
         case .text(let text): JSON.string(text).write(to: &buffer)
-        case .blob: JSON.string(cell.exportText).write(to: &buffer)
+        case .blob: JSON.string(cell.fileText).write(to: &buffer)
         case .integer, .real, .boolean, .json:
-            buffer.append(contentsOf: cell.exportText.utf8)
+            buffer.append(contentsOf: cell.fileText.utf8)
         }
     }
 }
@@ -126,7 +126,7 @@ extension ExportType {
             return isTooLarge ? cell : .text(InstantText.format(milliseconds))
         case (.boolean, .integer(let number)): return .text(number == 1 ? "true" : "false")
         case (.double, .integer(let number)): return .real(Double(number))
-        case (.string, .integer), (.string, .real): return .text(cell.exportText)
+        case (.string, .integer), (.string, .real): return .text(cell.fileText)
         default: return cell
         }
     }

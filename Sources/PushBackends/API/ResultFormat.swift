@@ -160,7 +160,7 @@ struct RowText {
         case .null: .null
         case .integer(let number): .int64(number)
         // A whole number keeps its point, so that a client reads a double.
-        case .real(let number): number.isFinite ? .number(text(cell)) : .string(text(cell))
+        case .real(let number): number.isFinite ? .number(cell.fileText) : .string(cell.fileText)
         case .text(let text): .string(text)
         case .blob(let blob): .string(Hex.text(blob))
         case .boolean(let value): .bool(value)
@@ -168,21 +168,10 @@ struct RowText {
         }
     }
 
-    private static func text(_ cell: Cell) -> String {
-        switch cell {
-        case .null: ""
-        case .integer(let number): String(number)
-        case .real(let number): FloatText.java(number)
-        case .text(let text), .json(let text): text
-        case .blob(let blob): Hex.text(blob)
-        case .boolean(let value): value ? "true" : "false"
-        }
-    }
-
     /// Writes CSV by RFC 4180: quotes if a value has a comma, a quote or a line end; an empty text
     /// is quoted to distinguish it from null.
     private func writeQuoted(_ cell: Cell, to bytes: inout [UInt8]) {
-        let text = Self.text(cell)
+        let text = cell.fileText
         var needsQuotes = text.isEmpty && cell != .null
         for byte in text.utf8 {
             switch byte {
@@ -203,7 +192,7 @@ struct RowText {
     /// Writes TSV: tabs and line ends inside a value become `\t`, `\n` and `\r`, and a backslash
     /// two.
     private func writeTabbed(_ cell: Cell, to bytes: inout [UInt8]) {
-        for byte in Self.text(cell).utf8 {
+        for byte in cell.fileText.utf8 {
             switch byte {
             case 9: bytes.append(contentsOf: "\\t".utf8)
             case 10: bytes.append(contentsOf: "\\n".utf8)

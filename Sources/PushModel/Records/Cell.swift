@@ -25,4 +25,19 @@ public enum Cell: Equatable, Sendable {
         default: false
         }
     }
+
+    /// The value as files for programs have it: an export, a job's result, `.mode csv`; empty
+    /// for NULL.
+    ///
+    /// Bytes are hexadecimal, without the marks of a literal.
+    package var fileText: String {
+        switch self {
+        case .null: ""
+        case .integer(let number): String(number)
+        case .real(let number): FloatText.java(number)
+        case .text(let text), .json(let text): text
+        case .boolean(let value): value ? "true" : "false"
+        case .blob(let bytes): Hex.text(bytes)
+        }
+    }
 }

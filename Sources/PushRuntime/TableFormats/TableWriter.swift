@@ -45,7 +45,7 @@ final class TableWriter: RowConsumer {
         switch mode {
         case "json", "jsonl": object(cells)
         case "csv": print(cells.map(Self.csv).joined(separator: ","))
-        case "tsv": print(cells.map { Self.tsv($0.text ?? "") }.joined(separator: "\t"))
+        case "tsv": print(cells.map { Self.tsv($0.programText ?? "") }.joined(separator: "\t"))
         case "line": record(cells)
         default: hold(cells)
         }
@@ -159,7 +159,7 @@ final class TableWriter: RowConsumer {
     ///
     /// Secrets are hidden here, since only here is it known where the field ends.
     private static func csv(_ cell: Cell) -> String {
-        guard let text = cell.text else { return "" }
+        guard let text = cell.programText else { return "" }
         // An array or an object stays JSON, which has escapes of its own.
         if case .json = cell { return csv(VisibleText.escapeInJSON(Secrets.shown(text))) }
         return text.isEmpty ? "\"\"" : csv(Secrets.shown(text))
@@ -216,5 +216,11 @@ extension Cell {
         case .boolean(let value): value ? "true" : "false"
         case .json(let text): text
         }
+    }
+
+    /// The value in forms that programs read, where bytes are as in a file.
+    fileprivate var programText: String? {
+        if case .blob = self { return fileText }
+        return text
     }
 }
