@@ -1,4 +1,5 @@
 import PushCommands
+import PushText
 
 /// Completion of the process's arguments for the shells from which people start it.
 ///
@@ -42,7 +43,7 @@ enum CompletionScript {
         if case .choice(let words) = option.spec.completion { choices = words }
         return Entry(
             forms: (option.letter.map { ["-\($0)"] } ?? []) + ["--\(option.spec.name)"],
-            summary: String(option.spec.summary.dropLast(while: { $0 == "." })),
+            summary: String(option.spec.summary.trimmingEnd { $0 == "." }),
             value: option.value,
             placeholder: option.spec.placeholder, choices: choices,
             isFile: option.spec.completion == .file, isRepeating: option.isRepeating)
@@ -219,14 +220,5 @@ enum CompletionScript {
             \(lines.joined(separator: "\n"))
 
             """
-    }
-}
-
-extension String {
-    /// Returns the text without the characters at its end that satisfy a test.
-    fileprivate func dropLast(while fits: (Character) -> Bool) -> Substring {
-        var rest = self[...]
-        while let last = rest.last, fits(last) { rest.removeLast() }
-        return rest
     }
 }

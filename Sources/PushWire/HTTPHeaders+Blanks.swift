@@ -11,16 +11,10 @@ extension HTTPHeaders {
             Self.isBlank($0.value.utf8.last) || Self.isBlank($0.value.utf8.first)
         }
         guard hasBlanks else { return self }
-        return HTTPHeaders(map { ($0.name, Self.trimmed($0.value)) })
+        return HTTPHeaders(
+            map { ($0.name, String(Substring($0.value.utf8.trimming(where: Self.isBlank)))) })
     }
 
     /// Whether a byte is one of the two that may stand around a value.
     static func isBlank(_ byte: UInt8?) -> Bool { byte == Ascii.space || byte == Ascii.tab }
-
-    private static func trimmed(_ value: String) -> String {
-        var bytes = value.utf8[...]
-        while isBlank(bytes.last) { bytes.removeLast() }
-        while isBlank(bytes.first) { bytes.removeFirst() }
-        return String(Substring(bytes))
-    }
 }

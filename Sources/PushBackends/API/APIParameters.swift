@@ -116,8 +116,7 @@ struct APIParameters {
         for part in field.split(separator: ";").dropFirst() {
             let pair = part.drop { $0 == " " }.split(separator: "=", maxSplits: 1)
             guard pair.count == 2, pair[0].lowercased() == name else { continue }
-            var value = pair[1]
-            while value.last == " " || value.last == "\r" { value.removeLast() }
+            var value = pair[1].trimmingEnd { $0 == " " || $0 == "\r" }
             if value.count >= 2, value.first == "\"", value.last == "\"" {
                 value = value.dropFirst().dropLast()
             }

@@ -22,8 +22,7 @@ struct WhyWord: Equatable {
     private static func spellings(of typed: String) -> [String] {
         var list = [typed]
         var word = String(typed.map { apostrophes.contains($0) ? "'" : $0 })
-        while let last = word.last, marks.contains(last) { word.removeLast() }
-        while let first = word.first, marks.contains(first) { word.removeFirst() }
+        word = String(word.trimming(where: marks.contains))
         if word.hasSuffix("'s") { word.removeLast(2) }
         if word != typed { list.append(word) }
         return list

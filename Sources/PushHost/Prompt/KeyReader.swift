@@ -2,6 +2,7 @@ import Glibc
 import PushBackends
 import PushModel
 import PushRuntime
+import PushText
 
 /// Reads keys when they are needed; they are never kept and never shown whole.
 enum KeyReader {
@@ -17,12 +18,13 @@ enum KeyReader {
             guard let value = getenv(name) else {
                 throw Failure(.invalidKeys, "the variable `\(name)` is not set")
             }
-            let text = trimmed(String(cString: value))
+            let text = String(String(cString: value).trimming(where: \.isWhitespace))
             guard !text.isEmpty || takesNothing else {
                 throw Failure(.invalidKeys, "the variable `\(name)` is empty")
             }
             return text
-        case .file(let path): return trimmed(try Files.ownersAlone(path))
+        case .file(let path):
+            return String(try Files.ownersAlone(path).trimming(where: \.isWhitespace))
         }
     }
 
@@ -73,11 +75,5 @@ enum KeyReader {
         let slash = key.firstIndex(of: "/") ?? key.startIndex
         let secret = key[slash...].dropFirst()
         return key[...slash] + (secret.count >= 16 ? String(secret.prefix(2)) : "") + "…**"
-    }
-
-    /// Returns a text without white space around it, such as the line end that editors add.
-    private static func trimmed(_ text: String) -> String {
-        let end = text.lastIndex { !$0.isWhitespace }
-        return end.map { String(text[...$0].drop(while: \.isWhitespace)) } ?? ""
     }
 }

@@ -128,8 +128,6 @@ struct PastedPayload {
 
     /// Returns a text without blanks and line ends around it.
     private static func trimmed(_ text: String) -> String {
-        let isBlank: (Character) -> Bool = { $0 == " " || $0 == "\t" || $0.isNewline }
-        let front = text.drop(while: isBlank)
-        return String(front.dropLast(front.reversed().prefix(while: isBlank).count))
+        String(text.trimming { $0 == " " || $0 == "\t" || $0.isNewline })
     }
 }

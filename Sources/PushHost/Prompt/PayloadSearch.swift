@@ -175,7 +175,7 @@ struct PayloadSearch: Equatable {
 
     /// Returns a text without white space at its end.
     private static func trimmedEnd(_ text: String) -> String {
-        String(text.dropLast(text.reversed().prefix { $0.isWhitespace }.count))
+        String(text.trimmingEnd(where: \.isWhitespace))
     }
 }
 

@@ -176,7 +176,7 @@ extension Linter {
     /// Checks for characters that only iOS 17 and later turn into a URL.
     private mutating func checkCharacters(_ member: JSONNodeMember, _ url: String) {
         guard let first = URLReading.firstRefused(in: url) else { return }
-        let trimmed = url.trimmingBlanks
+        let trimmed = String(url.trimming { $0 == " " })
         let written = URLReading.encoded(trimmed)
         let fix = written.flatMap { replacing(member.value, with: JSON.string($0).text) }
         if first == " " {
@@ -212,15 +212,6 @@ extension Linter {
             }
         }
         return nil
-    }
-}
-
-extension String {
-    /// The text without the blanks before and after it.
-    fileprivate var trimmingBlanks: String {
-        let front = drop { $0 == " " }
-        let count = front.reversed().prefix { $0 == " " }.count
-        return String(front.dropLast(count))
     }
 }
 

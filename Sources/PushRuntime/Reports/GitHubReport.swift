@@ -93,10 +93,8 @@ public enum GitHubReport {
 
     /// Escapes what GitHub reads in the text of a workflow command: the percent sign and line ends.
     private static func data(_ text: String) -> String {
-        var rest = text[...]
-        while rest.last == "\n" { rest.removeLast() }
-        return escaped(
-            rest.split(separator: "\n", omittingEmptySubsequences: false)
+        escaped(
+            text.trimmingEnd { $0 == "\n" }.split(separator: "\n", omittingEmptySubsequences: false)
                 .map { VisibleText.escape(String($0)) }.joined(separator: "\n"), "%\r\n")
     }
 

@@ -11,8 +11,7 @@ extension StatementRunner {
             golden.indices.contains(place), actual.indices.contains(index),
             let text = golden[place].text, let last = text.last, last == " " || last == "\t"
         else { return nil }
-        let end = text.lastIndex { $0 != " " && $0 != "\t" }
-        let trimmed = end.map { String(text[...$0]) } ?? ""
+        let trimmed = String(text.trimmingEnd { $0 == " " || $0 == "\t" })
         guard GoldenPattern(trimmed).matches(actual[index]) else { return nil }
         return "the golden line ends in blanks, which the output does not have"
     }

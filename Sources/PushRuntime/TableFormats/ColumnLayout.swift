@@ -65,9 +65,8 @@ struct ColumnLayout {
     }
 
     private func plain(_ cells: [String]) -> String {
-        var text = padded(cells).joined(separator: "  ")
-        while text.utf8.last == UInt8(ascii: " ") { text.removeLast() }
-        return text
+        let text = padded(cells).joined(separator: "  ")
+        return String(Substring(text.utf8.trimmingEnd { $0 == Ascii.space }))
     }
 
     private func padded(_ cells: [String]) -> [String] {

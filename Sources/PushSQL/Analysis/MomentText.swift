@@ -135,10 +135,5 @@ enum MomentText {
     }
 
     /// Returns a text without the blanks around it; of all white space only spaces count.
-    private static func trimmed(_ text: String) -> Substring {
-        var rest = text[...]
-        while rest.first == " " { rest.removeFirst() }
-        while rest.last == " " { rest.removeLast() }
-        return rest
-    }
+    private static func trimmed(_ text: String) -> Substring { text.trimming { $0 == " " } }
 }

@@ -98,8 +98,7 @@ extension Translator {
         case .varchar: return .string(text, .varchar(nil))
         case .char:
             // Chars are kept without the blanks at their end, which no comparison counts.
-            var kept = text.unicodeScalars
-            while kept.last == " " { kept.removeLast() }
+            let kept = text.unicodeScalars.trimmingEnd { $0 == " " }
             return .string(String(kept), .char(text.unicodeScalars.count))
         case .boolean:
             guard ["true", "false"].contains(text.lowercased()) else { throw invalid }

@@ -263,8 +263,7 @@ extension Workspace {
 
     /// Returns the text without the semicolon at its end, which Trino's grammar does not allow.
     private static func withoutSemicolon(_ sql: String) -> String {
-        var bytes = Substring(sql).utf8
-        while let last = bytes.last, last <= Ascii.space { bytes.removeLast() }
+        let bytes = Substring(sql).utf8.trimmingEnd { $0 <= Ascii.space }
         guard bytes.last == UInt8(ascii: ";") else { return sql }
         return String(Substring(bytes.dropLast()))
     }

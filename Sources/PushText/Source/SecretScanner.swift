@@ -405,9 +405,8 @@ extension SecretScanner {
     /// one line, and encode that once more. The digits of a device token are as many, but have no
     /// letter behind `f`.
     package static func keyLine(_ line: ArraySlice<UInt8>) -> Secret? {
-        var rest = line
-        while let byte = rest.first, byte == Ascii.space || byte == Ascii.tab { rest.removeFirst() }
-        while let byte = rest.last, byte <= Ascii.space { rest.removeLast() }
+        let rest = line.drop { $0 == Ascii.space || $0 == Ascii.tab }
+            .trimmingEnd { $0 <= Ascii.space }
         guard rest.count >= 60,
             rest.count <= 76
                 ? isMixed(rest) : keyBeginnings.contains(where: { rest.starts(with: $0.utf8) }),

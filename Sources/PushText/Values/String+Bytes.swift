@@ -1,3 +1,18 @@
+extension BidirectionalCollection {
+    /// The part without the elements at both ends for which a closure holds.
+    ///
+    /// Of a text, it is given characters, bytes or scalars, by the view it is called on.
+    @inlinable package func trimming(where goes: (Element) -> Bool) -> SubSequence {
+        drop(while: goes).trimmingEnd(where: goes)
+    }
+
+    /// The part without the elements at the end for which a closure holds.
+    @inlinable package func trimmingEnd(where goes: (Element) -> Bool) -> SubSequence {
+        guard let last = lastIndex(where: { !goes($0) }) else { return prefix(0) }
+        return self[...last]
+    }
+}
+
 extension String {
     /// Creates a text that repeats one ASCII byte, at a fraction of the cost of a character.
     package init(repeating byte: UInt8, count: Int) {

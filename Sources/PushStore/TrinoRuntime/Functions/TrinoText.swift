@@ -179,9 +179,7 @@ enum TrinoText {
                 wanted?.contains(scalar) ?? isBlank(scalar)
             }
             if ends.contains(.start) { rest = rest.drop { goes($0) } }
-            if ends.contains(.end) {
-                while let last = rest.last, goes(last) { rest.removeLast() }
-            }
+            if ends.contains(.end) { rest = rest.trimmingEnd(where: goes) }
             return .text(String(rest))
         }
     }

@@ -9,8 +9,7 @@ struct ClockReader {
     private var index = 0
 
     private init(_ text: String) {
-        let trimmed = text.utf8.drop { $0 <= Ascii.space }.reversed().drop { $0 <= Ascii.space }
-        bytes = trimmed.reversed()
+        bytes = Array(text.utf8.trimming { $0 <= Ascii.space })
     }
 
     /// Returns the days since 1970-01-01 of `2020-05-01`.

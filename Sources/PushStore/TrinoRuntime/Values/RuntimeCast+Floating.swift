@@ -4,9 +4,7 @@ import PushText
 extension RuntimeCast {
     /// Returns a number as Java reads it.
     static func double(_ text: String) -> Double? {
-        let bytes = text.utf8.drop { $0 <= Ascii.space }
-        let trimmed = bytes.reversed().drop { $0 <= Ascii.space }.reversed()
-        var word = String(decoding: Array(trimmed), as: UTF8.self)
+        var word = String(Substring(text.utf8.trimming { $0 <= Ascii.space }))
         switch word {
         case "NaN", "+NaN", "-NaN": return .nan
         case "Infinity", "+Infinity": return .infinity

@@ -223,9 +223,8 @@ extension RuntimeCast {
 
     /// Reads a whole number from a text: digits with an optional sign, and surrounding blanks.
     static func integer(_ text: String) -> Int64? {
-        let bytes = text.utf8.drop { $0 <= Ascii.space }
-        let trimmed = bytes.reversed().drop { $0 <= Ascii.space }.reversed()
-        return Int64(JavaDigits.plain(String(decoding: Array(trimmed), as: UTF8.self)))
+        let trimmed = text.utf8.trimming { $0 <= Ascii.space }
+        return Int64(JavaDigits.plain(String(Substring(trimmed))))
     }
 
     private func floating(
@@ -289,8 +288,7 @@ extension RuntimeCast {
 
     /// Reads a decimal with an optional exponent, like Java's `BigDecimal`.
     static func decimal(_ text: String) -> Decimal? {
-        let bytes = JavaDigits.plain(text).utf8.drop { $0 <= Ascii.space }
-        let trimmed = Array(bytes.reversed().drop { $0 <= Ascii.space }.reversed())
+        let trimmed = Array(JavaDigits.plain(text).utf8.trimming { $0 <= Ascii.space })
         guard let mark = trimmed.firstIndex(where: { $0 | 0x20 == UInt8(ascii: "e") }) else {
             return Self.plain(trimmed)
         }

@@ -93,9 +93,7 @@ enum RuntimeOrder {
     static func trimmed(_ cell: Cell) -> String {
         guard case .text(let text) = cell else { return "" }
         guard text.utf8.last == 0x20 else { return text }
-        let bytes = Array(text.utf8)
-        let end = bytes.lastIndex { $0 != 0x20 }.map { $0 + 1 } ?? 0
-        return String(decoding: bytes[..<end], as: UTF8.self)
+        return String(Substring(text.utf8.trimmingEnd { $0 == Ascii.space }))
     }
 
     /// Returns a number's cell as a double, NaN and infinities from their texts.

@@ -17,7 +17,7 @@ struct ShortestDecimal {
         let whole = mantissa.prefix { $0 != Ascii.dot }
         let all = mantissa.filter { $0 != Ascii.dot }
         let zeros = all.prefix { $0 == Ascii.zero }.count
-        digits = Array(all.dropFirst(zeros).reversed().drop { $0 == Ascii.zero }.reversed())
+        digits = Array(all.dropFirst(zeros).trimmingEnd { $0 == Ascii.zero })
         point = digits.isEmpty ? 0 : whole.count - zeros + (exponent ?? 0)
     }
 
