@@ -74,6 +74,8 @@ struct TrinoContext {
     }
 
     /// Reads prepared statements, whose names are percent-encoded, too.
+    ///
+    /// Trino parses each of them with every request, also those that it does not use.
     private static func prepared(
         _ request: ServiceRequest, _ header: String, _ codec: ImportCodec?
     ) throws(ServiceRefusal) -> [(name: String, text: String)] {
@@ -81,6 +83,9 @@ struct TrinoContext {
         for pair in try pairs(request, header) {
             guard let text = PreparedText.text(ofHeader: pair.value, codec) else {
                 throw invalid(header)
+            }
+            do throws(TrinoError) { try SessionStatement.checkGrammar(of: text) } catch {
+                throw invalid(header, ": \(visible(error.text))")
             }
             found.append((try decoded(pair.name[...], header), text))
         }
@@ -126,11 +131,7 @@ struct TrinoContext {
 }
 
 extension Substring {
-    fileprivate var trimmingBlanks: Substring {
-        let start = drop { $0 == " " || $0 == "\t" }
-        guard let end = start.lastIndex(where: { $0 != " " && $0 != "\t" }) else { return "" }
-        return start[...end]
-    }
+    fileprivate var trimmingBlanks: Substring { trimming { $0 == " " || $0 == "\t" } }
 }
 
 /// A prepared statement as headers carry it.

@@ -44,6 +44,14 @@ public enum SessionStatement: Equatable, Sendable {
             self = try parser.statement()
         } catch { throw TrinoError(error, in: text.utf8) }
     }
+
+    /// Checks the grammar of any statement, which `init` leaves to whoever runs a query.
+    public static func checkGrammar(of text: String) throws(TrinoError) {
+        guard case .query = try SessionStatement(text) else { return }
+        do throws(Fault) { _ = try Parser.statement(text) } catch {
+            throw TrinoError(error, in: text.utf8)
+        }
+    }
 }
 
 /// The isolation that a transaction asks for, from the least on.
