@@ -1,20 +1,22 @@
 import CSQLite
 import Glibc
 
-/// Counts the large blocks of memory that SQLite allocates for a query, and refuses more than a
-/// limit.
+/// Counts the memory that SQLite allocates for a query, and refuses more than a limit.
 ///
 /// SQLite's own count takes a lock at every allocation, and has one limit for the whole process.
 /// Here each query has a count of its own: that of the thread on which it runs, unaffected by other
 /// threads. SQLite works only on its caller's thread.
-final class HeapMeter {
-    /// Bytes in large blocks since the query began; negative if it freed older ones.
-    private var used = 0
-    /// The number of bytes from which on a large block is refused; SQLite then reports that it is
-    /// out of memory.
-    private let limit: Int
+enum HeapMeter {
+    /// What a query has, by the allocator's sizes, so that a block counts alike when it is freed.
+    private struct Count {
+        /// Bytes since the query began; negative if it freed older ones.
+        var used = 0
+        /// The number of bytes from which on a block is refused; SQLite then reports that it is
+        /// out of memory.
+        let limit: Int
 
-    private init(limit: Int) { self.limit = limit }
+        func allows(_ bytes: Int) -> Bool { used &+ bytes <= limit }
+    }
 
     /// Installs the meter below SQLite; false if SQLite was in use before.
     static func install() -> Bool {
@@ -33,17 +35,18 @@ final class HeapMeter {
     static func limited<Result>(
         to bytes: Int, _ body: () throws(StoreError) -> Result
     ) throws(StoreError) -> Result {
-        let meter = HeapMeter(limit: bytes)
+        let count = UnsafeMutablePointer<Count>.allocate(capacity: 1)
+        count.initialize(to: Count(limit: bytes))
         let outer = pthread_getspecific(key)
-        pthread_setspecific(key, Unmanaged.passUnretained(meter).toOpaque())
+        pthread_setspecific(key, count)
         defer {
             pthread_setspecific(key, outer)
-            withExtendedLifetime(meter) {}
+            count.deallocate()
         }
         return try body()
     }
 
-    /// The key under which each thread keeps the meter of its running query.
+    /// The key under which each thread keeps the count of its running query.
     private static let key: pthread_key_t = {
         var key = pthread_key_t()
         let result = pthread_key_create(&key, nil)
@@ -51,30 +54,22 @@ final class HeapMeter {
         return key
     }()
 
-    /// The meter of this thread's query.
-    private static var current: HeapMeter? {
-        pthread_getspecific(key).map { Unmanaged<HeapMeter>.fromOpaque($0).takeUnretainedValue() }
+    /// The count of this thread's query; nil if none runs.
+    @inline(__always)
+    private static var current: UnsafeMutablePointer<Count>? {
+        pthread_getspecific(key)?.assumingMemoryBound(to: Count.self)
     }
 
-    /// Whether the thread may have more.
-    private static func allows(_ bytes: Int) -> Bool {
-        guard let current else { return true }
-        return current.used &+ bytes <= current.limit
-    }
-
-    /// The size below which blocks are not counted: SQLite's many pages and rows have limits of
-    /// their own, and counting each would cost more than it is worth.
-    private static let smallest = 16_384
-
-    /// Small blocks are never refused here.
+    /// Small blocks count as large ones do: a short query may be parsed into millions of them.
     private static func allocate(_ bytes: Int) -> UnsafeMutableRawPointer? {
-        guard bytes < smallest || allows(bytes), let made = malloc(bytes) else { return nil }
-        count(made, by: 1)
+        guard let current else { return malloc(bytes) }
+        guard current.pointee.allows(bytes), let made = malloc(bytes) else { return nil }
+        current.pointee.used += malloc_usable_size(made)
         return made
     }
 
     private static func free(_ place: UnsafeMutableRawPointer?) {
-        count(place, by: -1)
+        if let current { current.pointee.used -= malloc_usable_size(place) }
         Glibc.free(place)
     }
 
@@ -82,19 +77,12 @@ final class HeapMeter {
     private static func resize(
         _ place: UnsafeMutableRawPointer?, _ bytes: Int
     ) -> UnsafeMutableRawPointer? {
+        guard let current else { return realloc(place, bytes) }
         let old = malloc_usable_size(place)
-        guard bytes < smallest || allows(bytes - old), let made = realloc(place, bytes) else {
+        guard current.pointee.allows(bytes - old), let made = realloc(place, bytes) else {
             return nil
         }
-        if old >= smallest { current?.used -= old }
-        count(made, by: 1)
+        current.pointee.used += malloc_usable_size(made) - old
         return made
-    }
-
-    /// Returns the block's size by the allocator, so that it is the same at allocation and release.
-    @inline(__always)
-    private static func count(_ place: UnsafeMutableRawPointer?, by sign: Int) {
-        let size = malloc_usable_size(place)
-        if size >= smallest { current?.used += sign * size }
     }
 }

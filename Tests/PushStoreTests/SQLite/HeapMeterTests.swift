@@ -54,6 +54,27 @@ import Testing
         }
     }
 
+    @Test func `many small blocks are refused like a large one`() throws {
+        try HeapMeter.limited(to: Self.megabyte) { () throws(StoreError) in
+            var held: [UnsafeMutableRawPointer] = []
+            while held.count < 20_000, let block = sqlite3_malloc64(100) { held.append(block) }
+            #expect((5000...11_000).contains(held.count))
+            for block in held { sqlite3_free(block) }
+            #expect(takes(Self.megabyte / 2))
+        }
+    }
+
+    /// Each name means the one before it twice, so that SQLite parses 2²² copies of the first.
+    @Test func `a short query that is parsed into all the memory is refused`() throws {
+        let names = (1...22).map { "c\($0) AS (SELECT a.x FROM c\($0 - 1) a JOIN c\($0 - 1) b)" }
+        let sql = "WITH c0 AS (SELECT 1 x), \(names.joined(separator: ", ")) SELECT * FROM c22"
+        let error = #expect(throws: StoreError.self) {
+            try Workspace.ephemeral().query(
+                sql, options: QueryOptions(now: 0), into: RowCollector())
+        }
+        #expect(error?.message == "the query needs more than 512 MB of memory")
+    }
+
     @Test func `limits nest`() throws {
         try HeapMeter.limited(to: 8 * Self.megabyte) { () throws(StoreError) in
             try HeapMeter.limited(to: Self.megabyte) { () throws(StoreError) in
