@@ -27,7 +27,13 @@ final class StreamConnection: ChannelInboundHandler, OpenConnection {
     private var streams: [HTTP2StreamID: Stream] = [:]
     private var lastStream = HTTP2StreamID.rootStream
     private var asked = 0
+    /// What the client has sent since it was last told that it may send as much again.
     private var unacknowledged = 0
+    /// Whether streams were reset here, on which the client may still send: then NIO alone knows
+    /// what is left of the connection's window.
+    private var hasReset = false
+    /// The bytes that a client may send ahead, on the connection and on each stream.
+    private static let window = 65_535
     private var malformed = 0
     private lazy var remoteAddress = context?.channel.remoteAddress?.ipAddress ?? ""
     private var isLimited: Bool
@@ -69,7 +75,7 @@ final class StreamConnection: ChannelInboundHandler, OpenConnection {
             // NIO ends a connection with one stream too many, and RFC 9113 (5.1.2) only the stream.
             HTTP2Setting(parameter: .maxConcurrentStreams, value: Int(Int32.max)),
             HTTP2Setting(parameter: .maxHeaderListSize, value: 16_384),
-            HTTP2Setting(parameter: .initialWindowSize, value: 65_535),
+            HTTP2Setting(parameter: .initialWindowSize, value: Self.window),
         ]
         // The bodies of refused streams still come.
         configuration.maximumRecentlyResetStreams = 2048
@@ -134,6 +140,8 @@ final class StreamConnection: ChannelInboundHandler, OpenConnection {
         let kind = type(of: event)
         if kind == StreamClosedEvent.self, let event = event as? StreamClosedEvent {
             drop(event.streamID)
+        } else if hasReset, kind == NIOHTTP2WindowUpdatedEvent.self {
+            if let event = event as? NIOHTTP2WindowUpdatedEvent { refill(event) }
         } else if kind == ChannelEvent.self, case ChannelEvent.inputClosed? = event as? ChannelEvent
         {
             context.close(promise: nil)
@@ -141,7 +149,10 @@ final class StreamConnection: ChannelInboundHandler, OpenConnection {
     }
 
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
-        if let error = error as? NIOHTTP2Errors.StreamError { return drop(error.streamID) }
+        if let error = error as? NIOHTTP2Errors.StreamError {
+            hasReset = true
+            return drop(error.streamID)
+        }
         // NIO has reset the stream, whose end it reports, and goes on.
         if error is NIOHTTP2Errors.TrailersWithoutEndStream { return }
         guard error is any NIOHTTP2Error || error is any NIOHPACKError else {
@@ -198,16 +209,31 @@ extension StreamConnection {
 
     /// Lets the client send as many bytes again as it has sent.
     private func makeRoom(_ count: Int, on id: HTTP2StreamID?) {
-        unacknowledged += count
-        if unacknowledged >= 32_768 {
-            context?.write(.windowUpdate(windowSizeIncrement: unacknowledged), on: .rootStream)
-            unacknowledged = 0
-            context?.flush()
+        if !hasReset {
+            unacknowledged += count
+            if unacknowledged >= Self.window / 2 {
+                context?.write(.windowUpdate(windowSizeIncrement: unacknowledged), on: .rootStream)
+                unacknowledged = 0
+                context?.flush()
+            }
         }
         if let id, count > 0 {
             context?.write(.windowUpdate(windowSizeIncrement: count), on: id)
             context?.flush()
         }
+    }
+
+    /// Fills the connection's window up, by NIO's own count of what is left of it.
+    ///
+    /// What a client sends on a stream before it reads of its reset counts, too (RFC 9113, 5.1),
+    /// and NIO passes none of it on: with the window used up, nothing on the connection would ever
+    /// be answered again. Only a connection with such streams pays for looking at each event.
+    private func refill(_ event: NIOHTTP2WindowUpdatedEvent) {
+        guard event.streamID == .rootStream, let left = event.inboundWindowSize,
+            left <= Self.window / 2
+        else { return }
+        context?.write(.windowUpdate(windowSizeIncrement: Self.window - left), on: .rootStream)
+        context?.flush()
     }
 
     /// Passes a complete request on.
@@ -247,6 +273,7 @@ extension StreamConnection {
     }
 
     private func reset(_ id: HTTP2StreamID, _ code: HTTP2ErrorCode) {
+        hasReset = true
         context?.write(.rstStream(code), on: id)
         context?.flush()
         drop(id)
@@ -302,6 +329,7 @@ extension StreamConnection {
     /// The answer leaves first, with what else waits in this turn: curl drops an answer that comes
     /// in one piece with the reset of its stream.
     private func stopAsking(_ id: HTTP2StreamID) {
+        hasReset = true
         drop(id)
         guard let context else { return }
         let bound = NIOLoopBound(self, eventLoop: context.eventLoop)
