@@ -175,7 +175,9 @@ extension ChainWalk {
         case .timeSensitiveRefused, .entitlementMissing: return isLevelAllowed(cause)
         case .previewHidden: return !device.status.hidesPreviews
         case .localisationMissing: return isLocalised(settings)
-        case .soundMissing: return settings.plays(payload?.aps.sound?.name)
+        case .soundMissing:
+            return settings.plays(payload?.aps.sound?.name)
+                && (lostCritical == nil || currentApp?.criticalObstacle == nil)
         case .completionMissing: return settings.fetchCompletion == .inTime
         case .delegateMissing: return settings.hasDelegate
         case .responseHandlerMissing: return settings.handlesResponses

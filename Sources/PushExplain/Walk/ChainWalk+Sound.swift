@@ -47,13 +47,16 @@ extension ChainWalk {
             if case .soundReplaced(let fault)? = fact.occurrence {
                 reason = payload?.aps.sound?.name.map(fault.reason)
             }
+            let lost = lostCritical
+            let more = lost.map { ", and not as a critical one: \($0.reason)" } ?? ""
             return Explanation.Answer(
                 verdict: .yes,
-                sentence: reason.map { "sound: the default one was played, since \($0)" }
-                    ?? "sound: \(fact.text)",
+                sentence: (reason.map { "sound: the default one was played, since \($0)" }
+                    ?? "sound: \(fact.text)") + more,
                 link: ChainLink(
-                    .display, .quiet, fact.text, Basis(.soundFallback), cause: .soundMissing,
-                    cure: soundCure))
+                    .display, .quiet, fact.text + more, Basis(.soundFallback),
+                    cause: .soundMissing,
+                    cure: soundCure + (lost.map { "; and \($0.cure)" } ?? "")))
         }
         if fact.rule == .soundCritical, payload?.aps.sound?.volume == 0 {
             return no(

@@ -169,15 +169,16 @@ extension ChainWalk {
                 : "\(kind) stays in the queue: \(error)",
             Basis(.uploadReceipts),
             cure: isElsewhere
-                ? Self.otherService
+                ? otherService
                 : hasPlantedAnswer ? Self.clearingStub : "`flush` sends it again")
     }
 
     /// The remedy for an answer that is not Treasure Data's.
-    private static let otherService =
+    private var otherService: String {
         "the answer may not come from Treasure Data, but from a proxy or a network with a login "
-        + "page: "
-        + "check `endpoint` and `network`, then `flush`"
+            + "page: check `endpoint` and `network`, "
+            + (hasPlantedAnswer ? "here `stub clear` first, " : "") + "then `flush`"
+    }
 
     /// Whether the service answered with receipts: an answer without any is no acknowledgement.
     func isAnswered(_ upload: UploadRow) -> Bool {
@@ -261,7 +262,7 @@ extension ChainWalk {
         case 200..<400:
             // Treasure Data answers 200 with receipts, and sends nobody elsewhere.
             broken(
-                .upload, .uploadRefused, found, Basis(.uploadRefused), cure: Self.otherService)
+                .upload, .uploadRefused, found, Basis(.uploadRefused), cure: otherService)
         case 413 where upload.events == 1:
             broken(
                 .upload, .uploadRefused, "\(found): a single event is larger than it accepts",
