@@ -16,12 +16,18 @@ extension Session {
         last.localTimes.merge(localTimes(in: sentence)) { $1 }
     }
 
-    /// Notes the clock of a drawing, which has the user's zone at the prompt as well.
-    func noteClock(of drawing: NotificationDrawing) {
-        guard let localTime = settings.localTime, drawing.place == .lockScreen else { return }
-        let time = localTime(drawing.arrivedAt.milliseconds)
-        last.localTimes[Age.lockScreen(Age.clock(drawing.arrivedAt))] =
-            Age.lockScreen(Age.clock(time))
+    /// Adds a drawing, whose clock and date have the user's zone at the prompt as well.
+    ///
+    /// Whole lines are noted, since a notification's own text may have the same date.
+    func add(_ drawing: NotificationDrawing, _ form: DrawingForm) {
+        let now = world.surroundings.now
+        let lines = drawing.lines(form, now: now)
+        last.lines += lines
+        guard let localTime = settings.localTime else { return }
+        let local = drawing.lines(form, now: now, written: localTime)
+        for (line, shown) in zip(lines, local) where line != shown {
+            last.localTimes[line] = shown
+        }
     }
 
     /// A sentence as the prompt prints it.

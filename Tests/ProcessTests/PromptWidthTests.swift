@@ -320,6 +320,9 @@ struct PromptWidthTests {
         prompt.enter("receive sale.json")
         let drawn = prompt.enter("show m-1")
         #expect(drawn.contains { $0.contains("lock screen, 05:30") }, "\(drawn)")
+        prompt.enter("clock advance 3d")
+        let old = prompt.enter("show m-1")
+        #expect(old.contains { $0.contains(" 2026-05-02 │") }, "\(old)")
     }
 
     @Test func `times are in the zone of TZ at the prompt, and in UTC in what it records`() throws {

@@ -3,17 +3,20 @@ import PushText
 
 /// The age of something, as the upper right corner of a notification shows it.
 enum Age {
-    /// `now`, `5m ago`, `3h ago`, `yesterday`, then the date.
-    static func text(_ then: Tick, _ now: Tick) -> String {
+    /// `now`, `5m ago`, `3h ago`, `yesterday`, then the date of the written time.
+    static func text(
+        _ then: Tick, _ now: Tick, written: (Int64) -> String = { InstantText.format($0) }
+    ) -> String {
+        func date() -> String { String(written(then.milliseconds).prefix { $0 != "T" }) }
         let (age, overflow) = now.milliseconds.subtractingReportingOverflow(then.milliseconds)
-        if overflow { return date(then) }
+        if overflow { return date() }
         let minutes = age / 60_000
         switch minutes {
         case ..<1: return "now"
         case ..<60: return "\(minutes)m ago"
         case ..<1440: return "\(minutes / 60)h ago"
         case ..<2880: return "yesterday"
-        default: return date(then)
+        default: return date()
         }
     }
 
@@ -24,12 +27,5 @@ enum Age {
     static func clock(_ text: String) -> String {
         let clock = text.split(separator: "T").last ?? ""
         return String(clock.prefix(5))
-    }
-
-    /// The heading of a lock screen with its clock.
-    static func lockScreen(_ clock: String) -> String { "lock screen, \(clock)" }
-
-    private static func date(_ time: Tick) -> String {
-        String(InstantText.format(time.milliseconds).prefix { $0 != "T" })
     }
 }

@@ -74,12 +74,14 @@ struct NotificationDrawing: Equatable, Sendable {
         attachment = nil
     }
 
-    /// The drawing's lines.
-    func lines(_ form: DrawingForm, now: Tick) -> [String] {
+    /// The drawing's lines, with times in the zone in which `written` gives them.
+    func lines(
+        _ form: DrawingForm, now: Tick, written: (Int64) -> String = { InstantText.format($0) }
+    ) -> [String] {
         switch form {
         case .box(let width, let isBold) where width >= Self.minimumWidth:
-            box(min(width, Self.maximumWidth), isBold: isBold, now)
-        case .box, .plain: plain(now)
+            box(min(width, Self.maximumWidth), isBold: isBold, now, written)
+        case .box, .plain: plain(written(arrivedAt.milliseconds))
         }
     }
 
@@ -99,11 +101,15 @@ struct NotificationDrawing: Equatable, Sendable {
         }
     }
 
-    private func box(_ width: Int, isBold: Bool, _ now: Tick) -> [String] {
+    private func box(
+        _ width: Int, isBold: Bool, _ now: Tick, _ written: (Int64) -> String
+    ) -> [String] {
         let bold: (String) -> String = { isBold ? "\u{1B}[1m\($0)\u{1B}[22m" : $0 }
         var frame = Frame(width: width)
         let count = badge > 0 ? " (\(badge))" : ""
-        frame.add(VisibleText.escape(app).uppercased() + count, right: Age.text(arrivedAt, now))
+        frame.add(
+            VisibleText.escape(app).uppercased() + count,
+            right: Age.text(arrivedAt, now, written: written))
         if let levelMark { frame.add(levelMark) }
         if let title { frame.addWrapped(VisibleText.escapeKeepingLines(title), mark: bold) }
         if let subtitle { frame.addWrapped(VisibleText.escapeKeepingLines(subtitle), mark: bold) }
@@ -115,16 +121,16 @@ struct NotificationDrawing: Equatable, Sendable {
             image.add("")
             for line in image.lines { frame.add(line) }
         }
-        return heading(width) + frame.lines + stack(width)
+        return heading(width, written(arrivedAt.milliseconds)) + frame.lines + stack(width)
     }
 
     /// The lines above the box: none for a banner, which drops in from the upper edge.
-    private func heading(_ width: Int) -> [String] {
+    private func heading(_ width: Int, _ time: String) -> [String] {
         let text: String
         switch place {
         case .banner: return []
         case .list: text = "Notification Center"
-        case .lockScreen: text = Age.lockScreen(Age.clock(arrivedAt))
+        case .lockScreen: text = "lock screen, \(Age.clock(time))"
         case .summary: text = "scheduled summary"
         }
         let left = max(0, (width - DisplayWidth.of(text)) / 2)
@@ -138,8 +144,7 @@ struct NotificationDrawing: Equatable, Sendable {
         return ["  ╰" + edge + "╯", "  and \(more) more"]
     }
 
-    private func plain(_ now: Tick) -> [String] {
-        let time = InstantText.format(arrivedAt.milliseconds)
+    private func plain(_ time: String) -> [String] {
         var lines = [Self.line("from", "\(VisibleText.escape(app)), \(place.rawValue), \(time)")]
         if let levelMark { lines.append(Self.line("level", levelMark.lowercased())) }
         if let title { lines.append(Self.line("title", VisibleText.escape(title))) }

@@ -153,8 +153,7 @@ extension Session {
         }
         let form: DrawingForm =
             isDrawn ? .box(width: outputWidth, isBold: false) : .plain
-        last.lines += drawing.lines(form, now: world.surroundings.now)
-        noteClock(of: drawing)
+        add(drawing, form)
     }
 
     private func show(_ text: String, _ app: App) throws(Failure) {
