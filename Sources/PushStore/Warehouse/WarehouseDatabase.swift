@@ -141,15 +141,12 @@ final class WarehouseDatabase {
             "CREATE TABLE \(place).\(quoted)(time INTEGER NOT NULL\(list)) STRICT")
         try connection.prepare(
             """
-            INSERT INTO \(place)."pushsh-tables"(id, name, created_at) VALUES(
-              1 + max(coalesce((SELECT max(id) FROM \(place)."pushsh-tables"), 0),
-                coalesce((SELECT max(table_id) FROM \(place)."pushsh-uuids"), 0)), ?, ?)
+            INSERT INTO \(place)."pushsh-tables"(id, name, created_at)
+            VALUES(1 + \(lastNumber), ?, ?)
             """
         ).bind(name).bind(now).run()
         guard let table = try table(name) else { return }
-        try connection.prepare(
-            "DELETE FROM \(place).\"pushsh-uuids\" WHERE table_id = ? AND uuid = ''"
-        ).bind(table.id - 1).run()
+        try forgetNumber(table.id - 1)
         for column in [("time", .integer)] + columns { try label(column.0, column.1, table.id) }
         try makeResolvedView(of: table)
     }
@@ -173,12 +170,28 @@ final class WarehouseDatabase {
             .bind(id).run()
         // No later table gets its number, by which `upload` knows it: an empty uuid keeps the last.
         try connection.prepare(
-            """
-            INSERT INTO \(place)."pushsh-uuids" SELECT ?1, ''
-            WHERE NOT EXISTS(SELECT 1 FROM \(place)."pushsh-tables" WHERE id > ?1)
-            """
+            "INSERT INTO \(place).\"pushsh-uuids\" SELECT ?1, '' WHERE ?1 > \(lastNumber)"
         ).bind(id).run()
         return true
+    }
+
+    /// The highest number that a table has, or had when it was dropped, as SQL.
+    private var lastNumber: String {
+        """
+        max(coalesce((SELECT max(id) FROM \(place)."pushsh-tables"), 0),
+          coalesce((SELECT max(table_id) FROM \(place)."pushsh-uuids"), 0))
+        """
+    }
+
+    /// Removes the empty uuid that kept a dropped table's number; a table that is there may have a
+    /// record with such a uuid.
+    private func forgetNumber(_ number: Int64) throws(StoreError) {
+        try connection.prepare(
+            """
+            DELETE FROM \(place)."pushsh-uuids" WHERE table_id = ?1 AND uuid = ''
+              AND NOT EXISTS(SELECT 1 FROM \(place)."pushsh-tables" WHERE id = ?1)
+            """
+        ).bind(number).run()
     }
 
     /// Returns the name of the view for a table, unless a table has that name.
