@@ -70,6 +70,14 @@ struct TableWriterTests {
         #expect(Self.write(mode, Self.names, Self.rows) == wanted)
     }
 
+    /// Where programs read them, bytes are as in an export; people see that they are bytes.
+    @Test(arguments: [
+        ("csv", ["a,b", "00ff,\"\""]), ("tsv", ["a\tb", "00ff\t"]),
+        ("jsonl", [#"{"a":"00ff","b":""}"#]), ("line", ["a = x'00ff'", "b = x''"]),
+    ]) func `bytes are hexadecimal in every form`(_ mode: String, _ lines: [String]) {
+        #expect(Self.write(mode, ["a", "b"], [[.blob([0, 255]), .blob([])]]) == lines)
+    }
+
     @Test(arguments: [
         ("csv", ["a,b,c", "Infinity,-Infinity,-0.0"]),
         ("jsonl", [#"{"a":"Infinity","b":"-Infinity","c":-0.0}"#]),
