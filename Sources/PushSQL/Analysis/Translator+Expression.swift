@@ -228,6 +228,7 @@ extension Translator {
             if let column = found.first {
                 for scope in crossed { scope.reachesOut = true }
                 if column.term.reachesOut { current.reachesOut = true }
+                copies += column.term.copies
                 return try grouped(column.term, expression, current, isInside: !crossed.isEmpty)
             }
             if current.kind == .query { crossed.append(current) }

@@ -9,7 +9,8 @@ extension Translator {
         let definitions = try definitions(query, outer)
         let draws = self.draws
         var output = try bodyWithClauses(query, outer, isNamed)
-        if isNamed, self.draws > draws { output = drawnOnce(output) }
+        let isDear = output.columns.contains { $0.copies > Self.copyLimit }
+        if isNamed, self.draws > draws || isDear && !output.reachesOut { output = kept(output) }
         guard !definitions.texts.isEmpty else { return output }
         let word = definitions.isRecursive ? "WITH RECURSIVE" : "WITH"
         output.sql = "\(word) \(definitions.texts.joined(separator: ", ")) \(output.sql)"
@@ -18,11 +19,16 @@ extension Translator {
         return output
     }
 
+    /// The number of expressions that a column may stand for before its query's rows are kept: each
+    /// query around it that names the column several times multiplies them (decision 992).
+    private static let copyLimit = 16
+
     /// Returns a query whose rows are kept: SQLite would merge it into the one around it, and
     /// there compute a column as often as it is named.
-    private func drawnOnce(_ output: Output) -> Output {
-        let name = SQLText.name(alias("drawn"))
+    private func kept(_ output: Output) -> Output {
+        let name = SQLText.name(alias("kept"))
         var kept = output
+        for index in kept.columns.indices { kept.columns[index].copies = 0 }
         kept.sql = "WITH \(name) AS MATERIALIZED (\(output.sql)) SELECT * FROM \(name)"
         kept.isPlainSelect = false
         kept.isCompound = false
@@ -97,7 +103,8 @@ extension Translator {
             return Output.Column(
                 name: name.text, sqlName: sqlName, type: column.type,
                 isNullable: column.isNullable, mayBeNaN: column.mayBeNaN,
-                bounds: column.bounds, isFinite: column.isFinite, origin: column.origin)
+                bounds: column.bounds, isFinite: column.isFinite, copies: column.copies,
+                origin: column.origin)
         }
     }
 

@@ -89,11 +89,14 @@ extension Translator {
         for item in select.items {
             switch item {
             case .expression(let expression, let alias):
-                let (term, reachesOut, hasWindow) = try reaching(scope) { () throws(Fault) in
+                let copies = self.copies
+                var (term, reachesOut, hasWindow) = try reaching(scope) { () throws(Fault) in
                     try whole(expression, scope) { (expression) throws(Fault) in
                         try self.term(expression, scope)
                     }
                 }
+                term.copies = min(self.copies - copies, 1000)
+                if Self.nameParts(expression).isEmpty, term.constant == nil { term.copies += 1 }
                 items.append(
                     OutputItem(
                         term: term, name: alias?.text ?? Self.implicitName(expression),

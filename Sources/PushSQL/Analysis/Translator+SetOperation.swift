@@ -20,7 +20,8 @@ extension Translator {
                     name: one.name, sqlName: one.sqlName, type: type,
                     isNullable: one.isNullable || other.isNullable,
                     mayBeNaN: one.mayBeNaN || other.mayBeNaN,
-                    isFinite: one.isFinite && other.isFinite, origin: one.origin))
+                    isFinite: one.isFinite && other.isFinite,
+                    copies: max(one.copies, other.copies), origin: one.origin))
         }
         let first = operand(left, types, isFirst: true)
         let second = operand(right, types, isFirst: false)

@@ -41,6 +41,8 @@ final class Translator {
     var reads: [IndexedRead] = []
     /// The number of calls so far that answer differently each time.
     var draws = 0
+    /// The number of copies so far of expressions, as the columns that were named stand for them.
+    var copies = 0
     /// The number of queries inside expressions around the current place.
     var subqueryDepth = 0
     /// The number of columns so far that LATERAL gives to expressions.
@@ -162,6 +164,8 @@ struct Output {
         var bounds: ClosedRange<Int64>?
         var isFinite = false
         var holdsConstant = false
+        /// What SQLite computes where it reads the column, as in `Term`.
+        var copies = 0
         /// Whether the select list renames it by AS.
         var isAliased = false
         /// The table that it is a column of, if it is.
@@ -175,6 +179,7 @@ struct Output {
             term.bounds = bounds
             term.isFinite = isFinite
             term.holdsConstant = holdsConstant
+            term.copies = copies
             return term
         }
     }

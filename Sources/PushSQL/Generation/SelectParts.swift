@@ -138,6 +138,7 @@ struct SelectParts {
             column.bounds = item.term.bounds
             column.isFinite = item.term.isFinite
             column.holdsConstant = item.term.constant != nil || item.term.holdsConstant
+            column.copies = item.term.copies
             column.isAliased = item.isAliased
             column.origin = item.origin
             columns.append(column)

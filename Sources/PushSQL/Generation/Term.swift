@@ -47,6 +47,9 @@ struct Term {
     var column: Int?
     /// Whether LATERAL made the column of an expression that names columns of enclosing queries.
     var reachesOut = false
+    /// The number of expressions that SQLite computes where it reads this column of a query that
+    /// it merged into the one around it; 0 for a column of a table.
+    var copies = 0
     /// The place of the `?` that it is, in a statement that is described.
     var parameter: Int?
 

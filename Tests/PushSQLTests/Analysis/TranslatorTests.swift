@@ -62,6 +62,25 @@ import Testing
         #expect(SampleCatalog.sql(text).contains(part), "\(SampleCatalog.sql(text))")
     }
 
+    /// A chain of WITH in which each query names the column of the one before it some times.
+    private static func chain(_ levels: Int, _ list: String) -> String {
+        let first = "c0 AS (SELECT user_id AS s FROM events)"
+        let others = (1...levels).map { "c\($0) AS (SELECT \(list) AS s FROM c\($0 - 1))" }
+        return "WITH \(([first] + others).joined(separator: ", ")) SELECT s FROM c\(levels)"
+    }
+
+    @Test(arguments: [
+        (1, "coalesce(s, s, s, s, s, s, s)", 0), (2, "coalesce(s, s, s, s, s, s, s)", 0),
+        (3, "coalesce(s, s, s, s, s, s, s)", 1), (9, "coalesce(s, s, s, s, s, s, s)", 3),
+        (40, "lower(s)", 2), (40, "s", 0), (2, "lower(s || s)", 0), (9, "lower(s || s)", 1),
+    ])
+    func `a query whose column stands for many expressions keeps its rows`(
+        levels: Int, list: String, kept: Int
+    ) {
+        let sql = SampleCatalog.sql(Self.chain(levels, list))
+        #expect(sql.ranges(of: "AS MATERIALIZED").count == kept, "\(sql)")
+    }
+
     @Test(arguments: [
         (
             "SELECT 1.0 / 3, 7 / 2.0, DECIMAL '1.0' / DECIMAL '3'",
