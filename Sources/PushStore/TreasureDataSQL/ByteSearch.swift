@@ -29,6 +29,18 @@ extension UnsafeBufferPointer<UInt8> {
         // Each byte except a continuation starts a character.
         Int64(self[..<index].count { $0 & 0xc0 != 0x80 }) + 1
     }
+
+    /// Returns the index at which a character begins, counted from 1; nil behind the last one.
+    ///
+    /// The first one of no text begins where the text ends.
+    func place(ofCharacter position: Int64) -> Int? {
+        var left = position
+        if left <= 1 { return 0 }
+        return indices.first { index in
+            if self[index] & 0xc0 != 0x80 { left -= 1 }
+            return left == 0
+        }
+    }
 }
 
 extension String {

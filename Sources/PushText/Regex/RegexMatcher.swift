@@ -59,12 +59,15 @@ package struct RegexMatcher {
         return false
     }
 
-    /// Calls a closure with the group ends of every match; false if the text is too long.
+    /// Calls a closure with the group ends of every match from a place on; false if the text is too
+    /// long.
+    ///
+    /// What stands before that place is no part of a match, but `^` and `\b` see it.
     package mutating func forEachMatch(
-        in bytes: UnsafeBufferPointer<UInt8>, _ body: ([Int]) -> Void
+        in bytes: UnsafeBufferPointer<UInt8>, from first: Int = 0, _ body: ([Int]) -> Void
     ) -> Bool {
         guard begin(bytes) else { return false }
-        var start = 0
+        var start = first
         while start <= bytes.count, findMatch(from: start) {
             body(slots)
             start = slots[1]

@@ -315,6 +315,14 @@ struct TrinoVectorTests {
             regexp_position('aXbX', 'X', 3) -> 4
             regexp_position('aXbX', 'X', 1, 2) -> 4
             regexp_position('あXbX', 'X') -> 2
+            regexp_position('aaaa', 'aa', 2) -> 2
+            regexp_position('あああ', 'ああ', 2) -> 2
+            regexp_position('foo bar', '\w+', 2) -> 2
+            regexp_position('foo bar', '\b\w+', 2) -> 5
+            regexp_position('foo bar', '^\w+', 2) -> -1
+            regexp_position('xaaax', 'aa', 3) -> 3
+            regexp_position('aaaaa', 'aa', 2, 2) -> 4
+            regexp_position('aX', 'X', 9) -> -1
             regexp_position('aXbX', 'y') -> -1
             regexp_position('a', 'a', 0) -> error: regexp_position: start 0 or nth 1 is less than 1
             regexp_count('abc', '') -> 4

@@ -244,18 +244,17 @@ struct RegexReplacement {
 extension RegexRunner {
     /// Returns the position of a match in characters, from 1, like `regexp_position`.
     ///
-    /// −1 if there is none, and nil if the text is too long for the pattern. Matches that begin
-    /// before the position `first` do not count; `wanted` selects one of the others, from 1.
+    /// −1 if there is none, and nil if the text is too long for the pattern. The search begins at
+    /// the position `first`, in the middle of what would be a match before it; `wanted` selects one
+    /// of the matches, from 1.
     func position(in text: String, from first: Int64, occurrence wanted: Int64) -> Int64? {
         var left = wanted
         var answer: Int64 = -1
         let isDone = text.withBytes { bytes in
-            matcher.forEachMatch(in: bytes) { slots in
-                guard left > 0 else { return }
-                let place = bytes.characterPosition(at: slots[0])
-                guard place >= first else { return }
+            guard let start = bytes.place(ofCharacter: first) else { return true }
+            return matcher.forEachMatch(in: bytes, from: start) { slots in
                 left -= 1
-                if left == 0 { answer = place }
+                if left == 0 { answer = bytes.characterPosition(at: slots[0]) }
             }
         }
         return isDone ? answer : nil
