@@ -9,24 +9,41 @@ extension Workspace {
         _ query: TranslatedQuery, to export: ResultTarget, of sql: String,
         _ options: QueryOptions, _ runner: QueryRunner, into sink: TypedSink
     ) throws(StoreError) {
-        for column in query.columns where !ColumnName.isValid(column.name.lowercased()) {
-            throw Warehouse.badName(column.name, "column")
-        }
+        try Self.check(query.columns)
         let file = try RowFile()
         let both = ExportSink(file, sink)
         try run(query, of: sql, options, runner, into: both)
         if let failure = both.failure { throw failure }
         try file.finish()
-        let columns = query.columns.map { column in
-            let type: ColumnType =
-                switch column.type {
-                case .tinyint, .smallint, .integer, .bigint: .integer
-                case .real, .double: .real
-                default: .text
-                }
-            return (name: column.name.lowercased(), type: type)
-        }
+        let columns = query.columns.map { (name: $0.name.lowercased(), type: Self.type($0)) }
         try warehouse.store(file, columns, in: export, options)
+    }
+
+    /// Refuses columns that no table can have.
+    private static func check(_ columns: [QueryColumn]) throws(StoreError) {
+        var seen: Set<String> = []
+        for column in columns {
+            let name = column.name.lowercased()
+            guard ColumnName.isValid(name) else {
+                throw Warehouse.badName(column.name, "column")
+            }
+            guard seen.insert(name).inserted else {
+                throw StoreError(.name, "two columns of the result have the name `\(name)`")
+            }
+            guard name != "time" || type(column) == .integer else {
+                throw StoreError(
+                    .name,
+                    "column 'time' holds unix seconds: expected bigint, found \(column.type.text)")
+            }
+        }
+    }
+
+    private static func type(_ column: QueryColumn) -> ColumnType {
+        switch column.type {
+        case .tinyint, .smallint, .integer, .bigint: .integer
+        case .real, .double: .real
+        default: .text
+        }
     }
 }
 
