@@ -28,9 +28,9 @@ public protocol APICatalog: AnyObject {
     ) throws(APICatalogError) -> [APIRecord]
     /// Deletes a table with its rows.
     func deleteTable(_ name: String, in database: String) throws(APICatalogError)
-    /// Adds the columns that a table lacks.
-    func addColumns(
-        _ columns: [APIColumn], to table: String, in database: String
+    /// Gives columns their types, and adds those that a table lacks.
+    func setColumns(
+        _ columns: [APIColumn], of table: String, in database: String
     ) throws(APICatalogError)
 }
 

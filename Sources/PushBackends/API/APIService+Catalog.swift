@@ -176,7 +176,7 @@ extension APIService {
             guard Self.columnTypes.contains(type.lowercased()) else { throw .badType(type) }
             return APIColumn(name: name, type: type)
         }
-        try catalog.addColumns(columns.filter { $0.name != "time" }, to: table, in: database)
+        try catalog.setColumns(columns.filter { $0.name != "time" }, of: table, in: database)
         return .json(200, ["table": .string(table), "type": "log"])
     }
 

@@ -69,12 +69,13 @@ final class WarehouseCatalog: APICatalog, APITableChanges, RecordSink {
         }
     }
 
-    func addColumns(
-        _ columns: [APIColumn], to table: String, in database: String
+    func setColumns(
+        _ columns: [APIColumn], of table: String, in database: String
     ) throws(APICatalogError) {
         try store { () throws(StoreError) in
             try warehouse.addColumns(
-                columns.map { ($0.name, $0.type) }, to: table, database: database)
+                columns.map { ($0.name, $0.type) }, to: table, database: database,
+                changesTypes: true)
         }
     }
 

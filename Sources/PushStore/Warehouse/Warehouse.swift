@@ -142,11 +142,15 @@ public final class Warehouse: RecordSink {
         }
     }
 
-    /// Adds the columns that a table lacks, at its end.
+    /// Adds the columns that a table lacks, at its end, and optionally gives the others their new
+    /// types.
+    ///
+    /// A change of type changes no record: queries read each value as the new type (decision 990).
     ///
     /// - Throws: `.missing` if the database or the table does not exist, `.name` for a bad name.
     public func addColumns(
-        _ columns: [(name: String, type: String)], to table: String, database: String
+        _ columns: [(name: String, type: String)], to table: String, database: String,
+        changesTypes: Bool = false
     ) throws(StoreError) {
         for column in columns where !ColumnName.isValid(column.name) {
             throw Self.badName(column.name, "column")
@@ -157,6 +161,7 @@ public final class Warehouse: RecordSink {
                 throw StoreError(.missing, "no table `\(table)` in the database `\(database)`")
             }
             try target.addColumns(columns)
+            if changesTypes { try found.setTypes(of: columns, in: target) }
         }
     }
 
@@ -371,8 +376,10 @@ public final class Warehouse: RecordSink {
 
     /// The same sentence for databases, tables and columns.
     static func badName(_ name: String, _ kind: String) -> StoreError {
+        let least = kind == "column" ? 1 : 3
         var error = StoreError(
-            .name, "`\(name)` cannot name a \(kind): a name has 3 to 128 of `a-z`, `0-9` and `_`")
+            .name,
+            "`\(name)` cannot name a \(kind): a name has \(least) to 128 of `a-z`, `0-9` and `_`")
         error.refusedName = name
         return error
     }

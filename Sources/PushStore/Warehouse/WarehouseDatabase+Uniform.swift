@@ -13,7 +13,7 @@ enum Uniformity: Int64 {
 /// The columns whose cells are all of one type, so that queries read them directly.
 ///
 /// Uniformity is known from the first record on, except in tables that an older version or `repair`
-/// filled.
+/// filled, and until a column with another type has been looked at.
 extension WarehouseDatabase {
     /// Returns the columns of a table whose cells are all NULL or of their label's type.
     func uniformColumns(of table: Int64) throws(StoreError) -> [String: ColumnType] {
@@ -36,6 +36,21 @@ extension WarehouseDatabase {
             WHERE table_id = ? AND name = ?
             """
         ).bind(state.rawValue).bind(table).bind(column).run()
+    }
+
+    /// Gives columns other types, inside the caller's transaction, and looks at what they hold.
+    func setTypes(
+        of columns: [(name: String, type: String)], in table: WarehouseTable
+    ) throws(StoreError) {
+        for column in columns {
+            try connection.prepare(
+                """
+                UPDATE \(place)."pushsh-columns" SET type = ?1, uniform = NULL
+                WHERE table_id = ?2 AND name = ?3 AND type <> ?1
+                """
+            ).bind(ColumnType(schema: column.type).rawValue).bind(table.id).bind(column.name).run()
+        }
+        try learnUniformity(of: table.name)
     }
 
     /// Scans a table that an older version filled for cells of other types than their columns', and

@@ -118,8 +118,8 @@ final class ShelfCatalog: APICatalog, APITableChanges, RecordSink {
         }
     }
 
-    func addColumns(
-        _ columns: [APIColumn], to table: String, in database: String
+    func setColumns(
+        _ columns: [APIColumn], of table: String, in database: String
     ) throws(APICatalogError) {
         let place = try place(database)
         guard let index = shelves[place].tables.firstIndex(where: { $0.name == table }) else {

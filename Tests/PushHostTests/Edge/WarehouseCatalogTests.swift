@@ -87,8 +87,8 @@ import Testing
             ),
             (
                 fault { () throws(APICatalogError) in
-                    try catalog.addColumns(
-                        [APIColumn(name: "a", type: "long")], to: "nope", in: "shop")
+                    try catalog.setColumns(
+                        [APIColumn(name: "a", type: "long")], of: "nope", in: "shop")
                 }, table
             ),
         ]
@@ -134,9 +134,9 @@ import Testing
 
     @Test func `columns are added to a table that lacks them`() throws {
         try make("orders")
-        try catalog.addColumns(
+        try catalog.setColumns(
             [APIColumn(name: "a", type: "long"), APIColumn(name: "b", type: "string")],
-            to: "orders", in: "shop")
+            of: "orders", in: "shop")
         let columns = try catalog.tables(of: "shop").first?.columns.map { "\($0.name) \($0.type)" }
         #expect(columns == ["a long", "b string"])
     }

@@ -156,6 +156,36 @@ struct TableChangeTests {
                 == [[.boolean(true)]])
     }
 
+    @Test(arguments: [true, false])
+    func `a column of another type is read as that, and its records stay`(
+        isDurable: Bool
+    ) throws {
+        let workspace = try workspace(isDurable)
+        let warehouse = try workspace.warehouse
+        _ = try warehouse.insert(
+            database: "mobile", table: "mixed", records: [["a": 1], ["a": 1.5], ["a": "x"]],
+            uuids: [nil, nil, nil], receivedAt: 100)
+        let sql = "SELECT a, typeof(a) FROM mixed ORDER BY a"
+        func answer(_ type: String) throws -> [[Cell]] {
+            try warehouse.addColumns(
+                [("a", type), ("b", "string")], to: "mixed", database: "mobile",
+                changesTypes: true)
+            return try run("SELECT a, typeof(a) FROM mixed ORDER BY a", in: workspace)
+        }
+        let bigint: [[Cell]] = [[.integer(1), .text("bigint")], [.null, .text("bigint")]]
+        #expect(try run(sql, in: workspace) == bigint + [bigint[1]])
+        #expect(
+            try answer("string") == ["1", "1.5", "x"].map { [.text($0), .text("varchar")] })
+        #expect(
+            try answer("double") == [
+                [.real(1), .text("double")], [.real(1.5), .text("double")],
+                [.null, .text("double")],
+            ])
+        #expect(try answer("long") == bigint + [bigint[1]])
+        try warehouse.addColumns([("a", "string")], to: "mixed", database: "mobile")
+        #expect(try run(sql, in: workspace) == bigint + [bigint[1]])
+    }
+
     @Test func `a result is stored in a table by the names of its columns`() throws {
         let workspace = try workspace(true)
         for mode in [ResultTarget.Mode.append, .append, .replace] {
@@ -167,5 +197,30 @@ struct TableChangeTests {
             try run("SELECT a, d FROM copied", in: workspace) == [
                 [.integer(1), .text("2020-01-01")]
             ])
+    }
+
+    @Test(arguments: [
+        (
+            "'x' AS time, 1 AS a",
+            "column 'time' holds unix seconds: expected bigint, found varchar(1)"
+        ),
+        ("nan() AS time", "column 'time' holds unix seconds: expected bigint, found double"),
+        ("1 AS a, 2 AS A", "two columns of the result have the name `a`"),
+        (
+            "1 AS \"a b\"",
+            "`a b` cannot name a column: a name has 1 to 128 of `a-z`, `0-9` and `_`"
+        ),
+    ])
+    func `a result that no table can hold is refused before anything is stored`(
+        columns: String, message: String
+    ) throws {
+        let workspace = try workspace(true)
+        let error = #expect(throws: StoreError.self) {
+            try run("SELECT \(columns)", in: workspace) {
+                $0.export = ResultTarget(database: "mobile", table: "copied", mode: .append)
+            }
+        }
+        #expect(error?.message == message)
+        #expect(try !workspace.warehouse.tableList("mobile").contains { $0.name == "copied" })
     }
 }
