@@ -54,6 +54,36 @@ struct SendTests {
         #expect(try stage.place.text("dead.txt").isEmpty)
     }
 
+    /// Only the table and the summary say who has got the push.
+    @Test(arguments: ["csv", "jsonl"]) func `what a signal ended is told whole`(
+        mode: String
+    ) throws {
+        let server = try stage.stage.serve()
+        let list = Array(repeating: stage.token("phone"), count: 300).joined(separator: "\n")
+        try stage.place.write(list + "\n", to: "list.txt")
+        let send = "send \(Self.alert) --to @list.txt APNS --yes --rate 40/s --failed failed.txt"
+        let text = send.replacing(
+            " APNS", with: " --host 127.0.0.1:\(server.ports["apns"] ?? 0) --ca w/gateway-ca.pem")
+        try stage.place.write(SendStage.credentials + text + "\n", to: "s.psh")
+        let run = try Pushsh.bash(
+            """
+            trap - INT
+            set -m
+            "$PUSHSH" --mode \(mode) --real-time -f s.psh >told.txt 2>&1 &
+            run=$!
+            sleep 3
+            kill -INT $run
+            wait $run
+            echo "status $?"
+            """, in: stage.place)
+        #expect(run.lines == ["status 130"], "\(run)")
+        let told = try stage.place.text("told.txt")
+        let failed = try stage.place.text("failed.txt").split(separator: "\n").count
+        #expect((1..<300).contains(failed), "\(told)")
+        #expect(told.ranges(of: "Interrupted").count == failed, "\(told.suffix(400))")
+        #expect(told.ranges(of: stage.token("phone").prefix(8)).count >= 300)
+    }
+
     @Test func `each refusal has its reason, its verdict and its exit status`() throws {
         let server = try stage.stage.serve()
         let phone = stage.token("phone")

@@ -141,6 +141,28 @@ import Testing
         #expect(server.end(SIGTERM).status == 0)
     }
 
+    /// What comes of a body that was refused uses up the window of the whole connection.
+    @Test(arguments: ["apns", "fcm"])
+    func `a connection lives on after bodies that were refused before their end`(
+        service: String
+    ) throws {
+        let server = try ServedProcess("serve --\(service) 0", in: place)
+        let port = try #require(server.ports[service])
+        let address = "https://127.0.0.1:\(port)/3/device/ab"
+        let options = "-s -o told -k -w '%{http_code} %{num_connects}\\n' -m 20"
+        let pair =
+            "\(options) --data-binary @large \(address) --next \(options) -d {} \(address)"
+        let run = try Pushsh.bash(
+            """
+            head -c 3000000 /dev/zero | tr '\\0' a >large
+            curl --http2 \(Array(repeating: pair, count: 4).joined(separator: " --next "))
+            """, in: place)
+        let small = service == "apns" ? "403 0" : "404 0"
+        let pairs = ["413 1", small] + (1..<4).flatMap { _ in ["413 0", small] }
+        #expect(run.lines == pairs, "\(run)")
+        #expect(server.end(SIGTERM).status == 0)
+    }
+
     @Test func `random damage to requests never ends the server`() throws {
         let server = try ServedProcess("serve --ingest 0 --api 0", in: place, services: 2)
         var generator: UInt64 = 42
