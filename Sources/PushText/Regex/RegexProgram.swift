@@ -10,6 +10,8 @@ package struct RegexProgram: Equatable, Sendable {
         /// Tries one way first, and another if that fails.
         case split(first: Int, second: Int)
         case jump(Int)
+        /// Goes back to a loop's split, or on behind the loop if the iteration matched nothing.
+        case again(Int)
         case save(Int)
         case assert(Assertion)
         case match
@@ -123,7 +125,7 @@ package struct RegexProgram: Equatable, Sendable {
             let split = instructions.count
             instructions.append(.match)
             try emit(node)
-            instructions.append(.jump(split))
+            instructions.append(.again(split))
             instructions[split] = RegexProgram.split(split + 1, instructions.count, isLazy)
             return
         }

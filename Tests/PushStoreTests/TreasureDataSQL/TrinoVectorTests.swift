@@ -315,6 +315,12 @@ struct TrinoVectorTests {
             regexp_position('aXbX', 'X', 3) -> 4
             regexp_position('aXbX', 'X', 1, 2) -> 4
             regexp_position('あXbX', 'X') -> 2
+            regexp_extract('abc', '(a?|b)*') -> 'a'
+            regexp_extract('a,b', '([^,]*,?)*', 1) -> ''
+            regexp_extract('aab', '(a|b?)+') -> 'aab'
+            regexp_extract('abc', '(?:a?|b)*c') -> 'abc'
+            regexp_extract('bbc', '(?:b|a?)*c') -> 'bbc'
+            regexp_extract('aXb', '(\w*?)*b') -> 'aXb'
             regexp_position('aaaa', 'aa', 2) -> 2
             regexp_position('あああ', 'ああ', 2) -> 2
             regexp_position('foo bar', '\w+', 2) -> 2
