@@ -46,10 +46,12 @@ public enum SessionStatement: Equatable, Sendable {
     }
 
     /// Checks the grammar of any statement, which `init` leaves to whoever runs a query.
+    ///
+    /// - Throws: what is no SQL; not what is only not supported.
     public static func checkGrammar(of text: String) throws(TrinoError) {
         guard case .query = try SessionStatement(text) else { return }
         do throws(Fault) { _ = try Parser.statement(text) } catch {
-            throw TrinoError(error, in: text.utf8)
+            guard error.code != .syntaxError else { throw TrinoError(error, in: text.utf8) }
         }
     }
 }
