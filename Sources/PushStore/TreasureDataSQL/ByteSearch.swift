@@ -31,11 +31,8 @@ extension UnsafeBufferPointer<UInt8> {
     }
 
     /// Returns the index at which a character begins, counted from 1; nil behind the last one.
-    ///
-    /// The first one of no text begins where the text ends.
     func place(ofCharacter position: Int64) -> Int? {
         var left = position
-        if left <= 1 { return 0 }
         return indices.first { index in
             if self[index] & 0xc0 != 0x80 { left -= 1 }
             return left == 0

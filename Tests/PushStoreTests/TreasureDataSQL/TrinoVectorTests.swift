@@ -329,6 +329,8 @@ struct TrinoVectorTests {
             regexp_position('xaaax', 'aa', 3) -> 3
             regexp_position('aaaaa', 'aa', 2, 2) -> 4
             regexp_position('aX', 'X', 9) -> -1
+            regexp_position('aX', '$', 3) -> -1
+            regexp_position('', '') -> -1
             regexp_position('aXbX', 'y') -> -1
             regexp_position('a', 'a', 0) -> error: regexp_position: start 0 or nth 1 is less than 1
             regexp_count('abc', '') -> 4

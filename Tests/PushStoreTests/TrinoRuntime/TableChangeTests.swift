@@ -162,6 +162,7 @@ struct TableChangeTests {
     ) throws {
         let workspace = try workspace(isDurable)
         let warehouse = try workspace.warehouse
+        try warehouse.createTable("mixed", database: "mobile")
         _ = try warehouse.insert(
             database: "mobile", table: "mixed", records: [["a": 1], ["a": 1.5], ["a": "x"]],
             uuids: [nil, nil, nil], receivedAt: 100)
