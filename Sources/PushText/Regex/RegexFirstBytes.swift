@@ -12,7 +12,7 @@ struct RegexFirstBytes: Equatable, Sendable {
             seen[index] = true
             switch program.instructions[index] {
             case .match, .any: return nil
-            case .jump(let target), .again(let target): open.append(target)
+            case .jump(let target): open.append(target)
             case .split(let first, let second): open += [first, second]
             case .save, .assert: open.append(index + 1)
             case .scalar, .set: add(program, program.instructions[index])

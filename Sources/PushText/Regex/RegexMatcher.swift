@@ -102,27 +102,18 @@ package struct RegexMatcher {
         return false
     }
 
-    private func isVisited(_ instruction: Int, _ place: Int) -> Bool {
-        let pair = place * program.instructions.count + instruction
-        return visited[pair >> 6] & (1 << UInt64(pair & 63)) != 0
-    }
-
     /// Follows one path until it fails, leaving the others on the stack.
     private mutating func run(_ first: Int, _ start: Int) -> Bool {
         var instruction = first
         var place = start
         defer { furthest = max(furthest, place) }
         while true {
-            guard !isVisited(instruction, place) else { return false }
             let pair = place * program.instructions.count + instruction
+            guard visited[pair >> 6] & (1 << UInt64(pair & 63)) == 0 else { return false }
             visited[pair >> 6] |= 1 << UInt64(pair & 63)
             switch program.instructions[instruction] {
             case .match: return true
             case .jump(let target): instruction = target
-            case .again(let split):
-                // An iteration without a letter ends the loop, as in Joni and Java. Where it was
-                // not this one that came to the split, what is behind the loop has failed as well.
-                instruction = isVisited(split, place) ? instruction + 1 : split
             case .split(let first, let second):
                 stack.append(.run(instruction: second, place: place))
                 instruction = first

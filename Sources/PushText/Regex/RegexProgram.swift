@@ -10,8 +10,6 @@ package struct RegexProgram: Equatable, Sendable {
         /// Tries one way first, and another if that fails.
         case split(first: Int, second: Int)
         case jump(Int)
-        /// Goes back to a loop's split, or on behind the loop if the iteration matched nothing.
-        case again(Int)
         case save(Int)
         case assert(Assertion)
         case match
@@ -124,9 +122,11 @@ package struct RegexProgram: Equatable, Sendable {
         guard let maximum else {
             let split = instructions.count
             instructions.append(.match)
+            let exit = node.canBeEmpty ? try emitFirstLetter(of: node) : nil
             try emit(node)
-            instructions.append(.again(split))
+            instructions.append(.jump(split))
             instructions[split] = RegexProgram.split(split + 1, instructions.count, isLazy)
+            if let exit { instructions[exit] = .jump(instructions.count) }
             return
         }
         var splits: [Int] = []
@@ -138,6 +138,24 @@ package struct RegexProgram: Equatable, Sendable {
         for split in splits {
             instructions[split] = RegexProgram.split(split + 1, instructions.count, isLazy)
         }
+    }
+
+    /// Emits a loop's body for the time before its iteration has matched a letter, and returns the
+    /// place of the jump that ends the loop where it matched none (decision 994).
+    ///
+    /// Whatever takes a letter goes on in the body that follows, which has the same layout.
+    private mutating func emitFirstLetter(of node: RegexNode) throws(RegexFault) -> Int {
+        let start = instructions.count
+        try emit(node)
+        let exit = instructions.count
+        instructions.append(.match)
+        for index in start..<exit {
+            switch instructions[index] {
+            case .scalar, .any, .set: instructions[index] = .jump(index + exit + 1 - start)
+            default: break
+            }
+        }
+        return exit
     }
 
     private static func split(_ body: Int, _ end: Int, _ isLazy: Bool) -> Instruction {
@@ -156,4 +174,16 @@ indirect enum RegexNode {
     case alternatives([RegexNode])
     case group(Int, RegexNode)
     case repeated(RegexNode, minimum: Int, maximum: Int?, isLazy: Bool)
+
+    /// Whether it can match without a letter.
+    var canBeEmpty: Bool {
+        switch self {
+        case .empty, .assertion: true
+        case .scalar, .any, .set: false
+        case .sequence(let nodes): nodes.allSatisfy(\.canBeEmpty)
+        case .alternatives(let nodes): nodes.contains(where: \.canBeEmpty)
+        case .group(_, let node): node.canBeEmpty
+        case .repeated(let node, let minimum, _, _): minimum == 0 || node.canBeEmpty
+        }
+    }
 }

@@ -78,7 +78,7 @@ package struct RegexScanner {
             case .match:
                 stack.removeAll(keepingCapacity: true)
                 return true
-            case .jump(let target), .again(let target): stack.append(target)
+            case .jump(let target): stack.append(target)
             case .split(let first, let second):
                 stack.append(second)
                 stack.append(first)
