@@ -175,9 +175,7 @@ extension ChainWalk {
         case .timeSensitiveRefused, .entitlementMissing: return isLevelAllowed(cause)
         case .previewHidden: return !device.status.hidesPreviews
         case .localisationMissing: return isLocalised(settings)
-        case .soundMissing:
-            return settings.plays(payload?.aps.sound?.name)
-                && (lostCritical == nil || currentApp?.criticalObstacle == nil)
+        case .soundMissing: return isSoundMended(app)
         case .completionMissing: return settings.fetchCompletion == .inTime
         case .delegateMissing: return settings.hasDelegate
         case .responseHandlerMissing: return settings.handlesResponses
@@ -225,6 +223,12 @@ extension ChainWalk {
         return payload?.aps.event == .start
             ? activities.startToken != nil
             : activities.all.contains { $0.isRunning && $0.token != nil }
+    }
+
+    /// Whether the app has the sound by now, and may play it as a critical one if it is to be one.
+    private func isSoundMended(_ app: App) -> Bool {
+        app.settings.plays(payload?.aps.sound?.name)
+            && (lostCritical == nil || app.criticalObstacle == nil)
     }
 
     /// Whether the level that the push asks for is allowed by now, if this was the obstacle.
