@@ -191,14 +191,10 @@ extension Translator {
     /// texts, like Treasure Data's.
     private static func checkKept(_ column: QueryColumn, _ place: Int) throws(Fault) {
         switch column.type {
-        case .tinyint, .smallint, .integer, .bigint: return
-        case .real, .double, .varchar, .char:
-            guard column.name == "time" else { return }
-            throw Fault(
-                .typeMismatch,
-                "column 'time' holds unix seconds: expected bigint, found \(column.type.text)",
-                at: place
-            ).hinting("td_time_parse makes them of texts")
+        case .tinyint, .smallint, .integer, .bigint, .real, .double, .varchar, .char:
+            guard let fault = column.timeFault else { return }
+            throw Fault(.typeMismatch, fault, at: place)
+                .hinting("td_time_parse makes them of texts")
         default:
             throw Fault(
                 .notSupported,

@@ -9,6 +9,12 @@ public struct QueryColumn: Equatable, Sendable {
     /// The table that it is a column of, if it is, as DESCRIBE OUTPUT tells.
     public var origin: TablePlace?
 
+    /// The reason why it cannot be a table's column `time`; nil if it can, or has another name.
+    package var timeFault: String? {
+        guard name.lowercased() == "time", !type.isInteger else { return nil }
+        return "column 'time' holds unix seconds: expected bigint, found \(type.text)"
+    }
+
     /// The facts that the translation relies on, as in `Term`; tests hold the values to them.
     var claims = Claims()
 

@@ -30,11 +30,7 @@ extension Workspace {
             guard seen.insert(name).inserted else {
                 throw StoreError(.name, "two columns of the result have the name `\(name)`")
             }
-            guard name != "time" || type(column) == .integer else {
-                throw StoreError(
-                    .name,
-                    "column 'time' holds unix seconds: expected bigint, found \(column.type.text)")
-            }
+            if let fault = column.timeFault { throw StoreError(.name, fault) }
         }
     }
 
