@@ -61,7 +61,7 @@ struct SendTests {
         let server = try stage.stage.serve()
         let list = Array(repeating: stage.token("phone"), count: 300).joined(separator: "\n")
         try stage.place.write(list + "\n", to: "list.txt")
-        let send = "send \(Self.alert) --to @list.txt APNS --yes --rate 40/s --failed failed.txt"
+        let send = "send \(Self.alert) --to @list.txt APNS --yes --rate 20/s --failed failed.txt"
         let text = send.replacing(
             " APNS", with: " --host 127.0.0.1:\(server.ports["apns"] ?? 0) --ca w/gateway-ca.pem")
         try stage.place.write(SendStage.credentials + text + "\n", to: "s.psh")
@@ -71,7 +71,10 @@ struct SendTests {
             set -m
             "$PUSHSH" --mode \(mode) --real-time -f s.psh >told.txt 2>&1 &
             run=$!
-            sleep 3
+            query='query "SELECT count(*) FROM notifications"'
+            until "$PUSHSH" --workspace w --mode csv -c "$query" | grep -q '^[1-9]'; do
+                kill -0 $run || break
+            done
             kill -INT $run
             wait $run
             echo "status $?"
