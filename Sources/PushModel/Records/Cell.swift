@@ -26,8 +26,7 @@ public enum Cell: Equatable, Sendable {
         }
     }
 
-    /// The value as files for programs have it: an export, a job's result, `.mode csv`; empty
-    /// for NULL.
+    /// The value as an export and the result of a job have it; empty for NULL.
     ///
     /// Bytes are hexadecimal, without the marks of a literal.
     package var fileText: String {

@@ -164,7 +164,7 @@ struct Output {
         var bounds: ClosedRange<Int64>?
         var isFinite = false
         var holdsConstant = false
-        /// What SQLite computes where it reads the column, as in `Term`.
+        /// The expressions that SQLite computes where it reads the column, as in `Term`.
         var copies = 0
         /// Whether the select list renames it by AS.
         var isAliased = false

@@ -7,7 +7,8 @@ import Glibc
 /// Here each query has a count of its own: that of the thread on which it runs, unaffected by other
 /// threads. SQLite works only on its caller's thread.
 enum HeapMeter {
-    /// What a query has, by the allocator's sizes, so that a block counts alike when it is freed.
+    /// The bytes of a query, by the allocator's sizes, so that a block counts alike when it is
+    /// freed.
     private struct Count {
         /// Bytes since the query began; negative if it freed older ones.
         var used = 0

@@ -62,7 +62,7 @@ package struct RegexMatcher {
     /// Calls a closure with the group ends of every match from a place on; false if the text is too
     /// long.
     ///
-    /// What stands before that place is no part of a match, but `^` and `\b` see it.
+    /// The text before that place is no part of a match, but `^` and `\b` see it.
     package mutating func forEachMatch(
         in bytes: UnsafeBufferPointer<UInt8>, from first: Int = 0, _ body: ([Int]) -> Void
     ) -> Bool {

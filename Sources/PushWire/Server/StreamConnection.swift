@@ -27,7 +27,7 @@ final class StreamConnection: ChannelInboundHandler, OpenConnection {
     private var streams: [HTTP2StreamID: Stream] = [:]
     private var lastStream = HTTP2StreamID.rootStream
     private var asked = 0
-    /// What the client has sent since it was last told that it may send as much again.
+    /// The bytes that the client has sent since it was last told that it may send as many again.
     private var unacknowledged = 0
     /// Whether streams were reset here, on which the client may still send: then NIO alone knows
     /// what is left of the connection's window.
@@ -225,9 +225,10 @@ extension StreamConnection {
 
     /// Fills the connection's window up, by NIO's own count of what is left of it.
     ///
-    /// What a client sends on a stream before it reads of its reset counts, too (RFC 9113, 5.1),
-    /// and NIO passes none of it on: with the window used up, nothing on the connection would ever
-    /// be answered again. Only a connection with such streams pays for looking at each event.
+    /// Bytes that a client sends on a stream before it reads of its reset count, too (RFC 9113,
+    /// 5.1), and NIO passes none of them on: with the window used up, nothing on the connection
+    /// would ever be answered again. Only a connection with such streams pays for looking at each
+    /// event.
     private func refill(_ event: NIOHTTP2WindowUpdatedEvent) {
         guard event.streamID == .rootStream, let left = event.inboundWindowSize,
             left <= Self.window / 2
