@@ -37,9 +37,10 @@ extension Translator {
         return "CASE WHEN trino_often(\(Self.rowsBeforeIndex)) THEN \(text) ELSE \(sql) END"
     }
 
-    /// Notes a relation that may turn out to be looked up by values of an outer row.
+    /// Notes a relation that may turn out to be looked up by values of an outer row, or of another
+    /// relation.
     func note(_ source: Source, _ alias: String, _ columns: [(name: String, text: String)]) {
-        guard subqueryDepth > 0, session.form == .indexed else { return }
+        guard subqueryDepth > 0 || isJoining, session.form == .indexed else { return }
         reads.append(IndexedRead(alias: alias, text: source.sql, columns: columns))
     }
 
@@ -84,7 +85,8 @@ extension Translator {
 
     /// Returns the conditions of a SELECT; nil if none compares with a value of the outer row.
     private func lookup(_ select: Select, _ relation: Relation, _ scope: Scope) -> Lookup? {
-        guard let conditions = Self.conditions(relation) else { return nil }
+        let conditions = Self.conditions(relation)
+        guard !conditions.keepsRight else { return nil }
         var lookup = Lookup(
             joined: conditions.names.flatMap { name in
                 scope.columns.filter { $0.key == name }.map(\.term.sql)
@@ -119,7 +121,7 @@ extension Translator {
 
     /// Returns an expression as it can be computed for each row of a relation alone; nil if it
     /// names another relation, or may fail.
-    private func rowText(
+    func rowText(
         _ expression: Expression, _ scope: Scope, isCondition: Bool = false
     ) -> RowText? {
         guard !Self.reachesOut(expression, scope), !expression.contains(isDecidedOnce),
@@ -128,39 +130,46 @@ extension Translator {
         return RowText(term.sql)
     }
 
-    private static func conjuncts(_ expression: Expression) -> [Expression] {
+    static func conjuncts(_ expression: Expression) -> [Expression] {
         guard case .logical(true, let left, let right) = expression.kind else {
             return [expression]
         }
         return conjuncts(left) + conjuncts(right)
     }
 
-    /// Returns the conditions of the joins in FROM; nil if a join may keep rows of its right side,
-    /// which then must be read from its beginning.
-    ///
-    /// `isInner` is whether each row of a relation is one of the table's: none is filled with NULL,
-    /// and none is left out by chance.
-    private static func conditions(
-        _ relation: Relation
-    ) -> (expressions: [Expression], names: [String], isInner: Bool)? {
+    /// The conditions of the joins in FROM.
+    struct JoinConditions {
+        var expressions: [Expression] = []
+        /// The columns that USING names.
+        var names: [String] = []
+        /// Whether each row of a relation is one of the table's: none is filled with NULL, and none
+        /// is left out by chance.
+        var isInner = true
+        /// Whether a join may keep rows of its right side, which then must be read from its
+        /// beginning.
+        var keepsRight = false
+    }
+
+    /// Returns the conditions of the joins in FROM.
+    static func conditions(_ relation: Relation) -> JoinConditions {
         switch relation.kind {
         case .aliased(let inner, _, _): return conditions(inner)
-        case .sampled: return ([], [], false)
+        case .sampled: return JoinConditions(isInner: false)
         case .join(let join, let left, let right, let criteria):
-            guard join != .right, join != .full, let one = conditions(left),
-                let other = conditions(right)
-            else { return nil }
-            var all = (
-                one.expressions + other.expressions, one.names + other.names,
-                one.isInner && other.isInner && join != .left
-            )
+            var all = conditions(left)
+            let other = conditions(right)
+            all.expressions += other.expressions
+            all.names += other.names
+            all.isInner = all.isInner && other.isInner && (join == .inner || join == .cross)
+            all.keepsRight =
+                all.keepsRight || other.keepsRight || join == .right || join == .full
             switch criteria {
             case .none: break
-            case .on(let condition): all.0.append(condition)
-            case .using(let list): all.1 += list.map(\.key)
+            case .on(let condition): all.expressions.append(condition)
+            case .using(let list): all.names += list.map(\.key)
             }
             return all
-        default: return ([], [], true)
+        default: return JoinConditions()
         }
     }
 

@@ -12,7 +12,9 @@ extension Translator {
         _ join: Relation.Join, _ left: Relation, _ right: Relation,
         _ criteria: Relation.Criteria, _ relation: Relation, outer: Scope?
     ) throws(Fault) -> Source {
+        let leftStart = reads.count
         var first = try leftSide(left, of: join, outer)
+        let rightStart = reads.count
         if join == .right || join == .full { first = settled(first) }
         let special = Self.special(right)
         var second: Source
@@ -32,6 +34,8 @@ extension Translator {
         if join == .left && !second.isInline || join == .full { second = settled(second) }
         // Around one relation, parentheses would hide its alias.
         if second.isJoin { second.sql = "(\(second.sql))" }
+        defer { noteMissing(join, from: leftStart, rightStart) }
+        let inner = join == .right ? leftStart..<rightStart : rightStart..<reads.count
         switch criteria {
         case .none:
             if second.isInline {
@@ -42,8 +46,12 @@ extension Translator {
                 sql: "\(first.sql) JOIN \(second.sql)", columns: first.columns + second.columns,
                 isJoin: true)
         case .on(let condition):
+            if join != .full {
+                let scope = Scope(.query, first.columns + second.columns, parent: outer)
+                noteKeys(condition, scope, in: inner)
+            }
             return try on(join, first, second, condition, special, outer)
-        case .using(let names): return try using(join, first, second, names)
+        case .using(let names): return try using(join, first, second, names, inner)
         }
     }
 
@@ -133,8 +141,20 @@ extension Translator {
         }
         if right.isInline { return inlined(join, left, right, term) }
         return Source(
-            sql: "\(left.sql) \(Self.word(join)) \(right.sql) ON \(term.sql)", columns: columns,
-            isJoin: true)
+            sql: Self.text(join, left, right, on: term.sql), columns: columns, isJoin: true)
+    }
+
+    /// Writes a join in SQLite's words.
+    ///
+    /// A RIGHT JOIN becomes a LEFT JOIN of the sides in turn: SQLite 3.40 makes no index for it.
+    private static func text(
+        _ join: Relation.Join, _ left: Source, _ right: Source, on condition: String
+    ) -> String {
+        guard join == .right else {
+            return "\(left.sql) \(word(join)) \(right.sql) ON \(condition)"
+        }
+        let missing = left.isJoin ? "(\(left.sql))" : left.sql
+        return "\(right.sql) LEFT JOIN \(missing) ON \(condition)"
     }
 
     /// Writes a condition of an outer join.
@@ -189,7 +209,8 @@ extension Translator {
     /// In a RIGHT JOIN they are the right side's, in a FULL JOIN the value of whichever side has a
     /// row. Throws TYPE_MISMATCH if a pair of columns has no common type.
     private func using(
-        _ join: Relation.Join, _ left: Source, _ right: Source, _ names: [Name]
+        _ join: Relation.Join, _ left: Source, _ right: Source, _ names: [Name],
+        _ inner: Range<Int>
     ) throws(Fault) -> Source {
         var conditions: [String] = []
         var merged: [Scope.Column] = []
@@ -211,6 +232,7 @@ extension Translator {
                     to: name.end)
             }
             conditions.append(compared(.equal, one, other, type).operand(.and))
+            if join != .full { noteKey(one, other, type, in: inner) }
             var term: Term
             switch join {
             case .right: term = other
@@ -226,7 +248,7 @@ extension Translator {
         let keys = Set(names.map(\.key))
         let condition = conditions.joined(separator: " AND ")
         var joined = Source(
-            sql: "\(left.sql) \(Self.word(join)) \(right.sql) ON \(condition)",
+            sql: Self.text(join, left, right, on: condition),
             columns: Self.nullable(join, left.columns, right.columns), isJoin: true)
         if right.isInline {
             joined = inlined(join, left, right, Term(condition, .boolean, .and))

@@ -74,6 +74,17 @@ extension Translator {
     }
 
     func negation(_ operand: Expression, _ scope: Scope) throws(Fault) -> Term {
+        // SQLite makes indexes for IS, and none for NOT of IS NOT.
+        if scope.grouping == nil, case .comparison(.isDistinct, let left, let right) = operand.kind
+        {
+            let (one, other) = (try term(left, scope), try term(right, scope))
+            if let (first, second, type) = unified(one, other),
+                let (left, right) = equated(first, second, type)
+            {
+                return Term(
+                    "\(left) IS \(right)", .boolean, .comparison, isNullable: false)
+            }
+        }
         let term = try term(operand, scope)
         guard term.type == .boolean || term.type == .unknown else {
             throw operand.fault(
@@ -162,6 +173,9 @@ extension Translator {
         if left.mayBeNaN || right.mayBeNaN, type.isFloating, !isDistinct {
             return comparedFloats(symbol, left, right, isNullable)
         }
+        if symbol == .equal, let (first, second) = equated(left, right, type) {
+            return Term("\(first) = \(second)", .boolean, .comparison, isNullable: isNullable)
+        }
         var (first, second) = (left.operand(.sum), right.operand(.sum))
         let word = isDistinct ? "IS NOT" : symbol.rawValue
         switch type {
@@ -178,6 +192,19 @@ extension Translator {
         default: break
         }
         return Term("\(first) \(word) \(second)", .boolean, .comparison, isNullable: isNullable)
+    }
+
+    /// Returns the sides of an equality as SQLite's operator compares them; nil if that does not
+    /// serve.
+    ///
+    /// An operator's text has brackets, so that a copy of the relation can have it as a column.
+    func equated(_ left: Term, _ right: Term, _ type: TrinoType) -> (String, String)? {
+        switch type {
+        case .array, .map, .row: nil
+        case _ where type.isFloating && (left.mayBeNaN || right.mayBeNaN): nil
+        case .timestampWithZone: ("(\(instant(left)))", "(\(instant(right)))")
+        default: (left.atom, right.atom)
+        }
     }
 
     /// Returns the instant of a time with a zone: two of them are equal whatever their zones are.

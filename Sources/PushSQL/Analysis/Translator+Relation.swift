@@ -145,6 +145,7 @@ extension Translator {
             "trino_column_\(suffix)(\(name))", column.type, mayBeNaN: isUnbounded)
         // JSON holds no infinite number, so that few columns have one.
         term.isFinite = !isUnbounded
+        term.copies = 1
         return term
     }
 

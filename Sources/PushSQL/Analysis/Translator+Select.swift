@@ -35,8 +35,7 @@ extension Translator {
         let around = scope(around: select.from, outer)
         let start = reads.count
         let source = try select.from.map { (relation) throws(Fault) in
-            try checkRelations(relation)
-            return try self.source(relation, outer: around, beside: nil)
+            try joining(relation, outer: around)
         }
         let scope = Scope(.query, source?.columns ?? [], parent: outer)
         scope.windows = try Self.checked(select.windows)
@@ -49,8 +48,9 @@ extension Translator {
         if let condition = select.condition {
             try forbidAggregates([condition], "WHERE clause")
             parts.condition = try filter(condition, scope, "WHERE clause").sql
+            noteKeys(condition, scope, in: start..<reads.count)
         }
-        settle(
+        let joined = settled(
             since: start, select, scope, reachesOut: scope.reachesOut || around.reachesOut)
         scope.grouping = try grouping(select, clauses, scope, &parts)
         scope.anchor = anchor(of: source, scope, &parts)
@@ -74,6 +74,7 @@ extension Translator {
         }
         var output = parts.output(
             items, order: order, clauses: clauses, isNamed: isNamed, step: recursionAlias)
+        output.sql = IndexedReads.replaced(output.sql, joined)
         let isOneGroup = scope.grouping.map { $0.keys.isEmpty && $0.sets == nil } ?? false
         output.isOneRow =
             (isOneGroup || select.from == nil && select.condition == nil)

@@ -39,6 +39,8 @@ final class Translator {
     /// The relations of subqueries that an index may be made for, those of inner queries after
     /// those of outer ones.
     var reads: [IndexedRead] = []
+    /// Whether the current SELECT joins relations.
+    var isJoining = false
     /// The number of calls so far that answer differently each time.
     var draws = 0
     /// The number of copies so far of expressions, as the columns that were named stand for them.

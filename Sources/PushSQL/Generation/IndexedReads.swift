@@ -19,9 +19,15 @@ struct IndexedRead {
     var filters: [String] = []
     /// Whether its SELECT is complete, which then is known to look it up.
     var isSettled = false
+    /// What a join compares with other relations, as long as its SELECT is not complete.
+    var joinKeys: [JoinKey] = []
+    /// Whether an outer join may fill its columns with NULLs.
+    var mayBeMissing = false
+    /// Whether the copy is in the order of its keys.
+    var isSorted = true
 
-    /// Returns the copy as FROM reads it: only some columns, in the order of the keys, since an
-    /// index that is filled in its own order needs no page twice.
+    /// Returns the copy as FROM reads it: only some columns, of a lookup in the order of the keys,
+    /// since an index that is filled in its own order needs no page twice.
     ///
     /// In a query of its own the order is one that SQLite does not leave out in joins.
     fileprivate func copy(_ used: Set<String>, _ usedCalls: Set<String>) -> String {
@@ -36,9 +42,11 @@ struct IndexedRead {
         if !filters.isEmpty {
             rows += " WHERE " + filters.map { "(\($0))" }.joined(separator: " AND ")
         }
-        let keys = keys.filter { !calls.contains($0) || usedCalls.contains($0) }
-        return "(WITH \(name) AS MATERIALIZED (SELECT * FROM (\(rows) "
-            + "ORDER BY \(keys.joined(separator: ", ")))) SELECT * FROM \(name)) AS \(name)"
+        if isSorted {
+            let keys = keys.filter { !calls.contains($0) || usedCalls.contains($0) }
+            rows = "SELECT * FROM (\(rows) ORDER BY \(keys.joined(separator: ", ")))"
+        }
+        return "(WITH \(name) AS MATERIALIZED (\(rows)) SELECT * FROM \(name)) AS \(name)"
     }
 
     /// Returns the name of a call's column, which no other column has.
@@ -47,6 +55,15 @@ struct IndexedRead {
         while columns.contains(where: { $0.name.lowercased() == name }) { name += "_" }
         return name
     }
+}
+
+/// A side of an equality between relations, which SQLite may need as a column.
+struct JoinKey {
+    let text: RowText
+    /// Whether it is a column for which SQLite computes an expression.
+    let isComputed: Bool
+    /// Whether the other side is a column that SQLite can make an index for.
+    let isOtherColumn: Bool
 }
 
 /// Replaces relations in the text of a subquery by copies that SQLite makes indexes for.
@@ -81,13 +98,22 @@ struct IndexedReads {
                 let plain = prefix + SQLText.name(column.name)
                 return plain == column.text ? nil : (Array(column.text.utf8), Array(plain.utf8))
             }
-            let calls = read.calls.map { call in
-                (Array(call.utf8), Array((prefix + SQLText.name(read.name(of: call))).utf8))
+            let calls = read.calls.map { call -> ([UInt8], [UInt8]) in
+                let column = prefix + SQLText.name(read.name(of: call))
+                // After IN or VALUES brackets are not those of an expression alone.
+                let text = call.hasPrefix("(") ? "(\(column))" : column
+                return (Array(call.utf8), Array(text.utf8))
             }
             return Target(
                 read: read, text: Array(read.text.utf8), prefix: Array(prefix.utf8),
                 calls: calls, computed: computed)
         }
+    }
+
+    /// Returns a text with copies of the relations that it can have.
+    static func replaced(_ sql: String, _ reads: [IndexedRead]) -> String {
+        var copies = IndexedReads(sql, reads)
+        return copies.replaced() ?? sql
     }
 
     /// Returns the text with copies; nil if none of the relations is in it.

@@ -1,39 +1,66 @@
 import PushText
 
-/// The text of an expression that names columns of one relation and nothing else, and cannot fail.
+/// The text of an expression that names columns of one relation and nothing else.
 ///
-/// It can be computed for rows that the query itself would leave out before.
+/// Unless it may fail, it can be computed for rows that the query itself would leave out before.
 struct RowText {
     let text: String
     /// The relation's alias in quotes, as the text has it.
     let alias: String
-    /// Whether all of it is one call, which is found again wherever a text contains it.
+    /// Whether all of it is one call, or in brackets, and so is found again wherever a text
+    /// contains it.
     let isCall: Bool
+    /// Whether computing it may be an error.
+    let mayFail: Bool
+    /// Whether it is known to be NULL for a row of NULLs.
+    let isStrict: Bool
 
     /// The functions that have an answer for every value.
     private static let total: Set<String> = [
-        "coalesce", "nullif", "trino_column_bigint", "trino_column_double",
+        "CAST", "coalesce", "nullif", "trino_column_bigint", "trino_column_double",
         "trino_column_floating", "trino_column_varchar", "trino_lower", "trino_ltrim",
         "trino_rtrim", "trino_substr", "trino_trim", "trino_upper",
     ]
+
+    /// Functions that have an error for some values, and NULL for NULL.
+    private static let fallible = Set(
+        FlatCall.chained.map { "trino_\($0)" } + [
+            "abs", "trino_at_timezone", "trino_cast", "trino_date_add", "trino_date_format",
+            "trino_date_parse", "trino_date_trunc", "trino_extract", "trino_format_datetime",
+            "trino_from_unixtime", "trino_json_extract_scalar", "trino_length",
+            "trino_plus_day", "trino_plus_month", "trino_regexp_extract", "trino_reverse",
+            "trino_split_part",
+            "trino_td_date_trunc", "trino_td_time_format", "trino_td_time_parse",
+            "trino_td_time_string", "trino_to_unixtime", "trino_url_decode", "trino_with_timezone",
+        ])
+
+    /// The functions that may answer NULL with a value.
+    private static let lenient: Set<String> = ["coalesce", "nullif"]
 
     /// The words that are neither functions nor names.
     private static let words: Set<String> = [
         "AND", "BETWEEN", "CASE", "ELSE", "END", "GLOB", "IN", "IS", "LIKE", "NOT", "NULL", "OR",
         "THEN", "WHEN",
     ]
+    /// The words of a cast, which keeps NULL.
+    private static let castWords: Set<String> = ["AS", "INTEGER", "REAL", "TEXT"]
 
     /// The longest text: patterns that SQLite refuses are longer.
     private static let limit = 500
 
-    /// Reads a text; nil if it names no relation or several, or something in it may fail.
-    init?(_ text: String) {
+    /// Reads a text; nil if it names no relation or several, or something in it may fail and that
+    /// is not `allowed`.
+    init?(_ text: String, mayFail allowed: Bool = false) {
         guard text.utf8.count <= Self.limit else { return nil }
         var reader = Reader(Array(text.utf8))
-        guard reader.read(), let alias = reader.alias else { return nil }
+        guard reader.read(), let alias = reader.alias, allowed || !reader.mayFail else {
+            return nil
+        }
         self.text = text
         self.alias = alias
         isCall = reader.isCall
+        isStrict = reader.isStrict
+        mayFail = reader.mayFail
     }
 
     /// Whether a byte can be part of a function's name.
@@ -49,14 +76,18 @@ struct RowText {
     private struct Reader {
         let bytes: [UInt8]
         var alias: String?
-        /// Whether the text has been one call up to its last bracket.
+        /// Whether the text has been one call, or one bracket, up to its last bracket.
         var isCall = false
+        /// Whether the text so far is NULL if a column is.
+        var isStrict = true
+        /// Whether a function in the text so far may fail.
+        var mayFail = false
         private var place = 0
         private var depth = 0
 
         init(_ bytes: [UInt8]) { self.bytes = bytes }
 
-        /// Reads all of the text; false if it may fail.
+        /// Reads all of the text; false if something in it is unknown.
         mutating func read() -> Bool {
             while place < bytes.count {
                 switch bytes[place] {
@@ -74,7 +105,9 @@ struct RowText {
 
         private mutating func takeSymbol() -> Bool {
             switch bytes[place] {
-            case UInt8(ascii: "("): depth += 1
+            case UInt8(ascii: "("):
+                if place == 0 { isCall = true }
+                depth += 1
             case UInt8(ascii: ")"):
                 depth -= 1
                 if depth == 0, place + 1 < bytes.count { isCall = false }
@@ -105,9 +138,16 @@ struct RowText {
             guard !Ascii.isDigit(bytes[start]) else { return true }
             let word = String(decoding: bytes[start..<place], as: UTF8.self)
             guard place < bytes.count, bytes[place] == UInt8(ascii: "(") else {
+                if RowText.castWords.contains(word) { return true }
+                isStrict = false
                 return RowText.words.contains(word)
             }
             if start == 0 { isCall = true }
+            if RowText.lenient.contains(word) { isStrict = false }
+            if RowText.fallible.contains(word), !RowText.total.contains(word) {
+                mayFail = true
+                return true
+            }
             return RowText.total.contains(word)
         }
 

@@ -48,7 +48,7 @@ struct Term {
     /// Whether LATERAL made the column of an expression that names columns of enclosing queries.
     var reachesOut = false
     /// The number of expressions that SQLite computes where it reads this column of a query that
-    /// it merged into the one around it; 0 for a column of a table.
+    /// it merged into the one around it; 0 for a column of a table that is read as it is.
     var copies = 0
     /// The place of the `?` that it is, in a statement that is described.
     var parameter: Int?

@@ -162,7 +162,7 @@ import Testing
     @Test(arguments: [
         (#"trino_lower("t"."a")"#, true), (#"coalesce("t"."a", 'x''(')"#, true),
         (#"trino_lower("t"."a") || trino_lower("t"."b")"#, false), (#""t"."a" = 'x'"#, false),
-        (#"("t"."a")"#, false),
+        (#"("t"."a")"#, true), (#"("t"."a") || ("t"."b")"#, false),
     ])
     func `a text of one relation is read`(text: String, isCall: Bool) {
         let read = RowText(text)

@@ -9,7 +9,7 @@ import Testing
 @Suite struct CorrelatedQueryTests {
     /// A workspace whose table `events` has rows of some users, each with a number and the one
     /// before it.
-    private static func bench(_ rows: Int) throws -> TrinoBench {
+    static func bench(_ rows: Int) throws -> TrinoBench {
         let bench = try TrinoBench()
         let warehouse = try bench.workspace.warehouse
         try warehouse.createTable("events", database: "mobile")
@@ -31,7 +31,7 @@ import Testing
     }
 
     /// Counts how often SQLite asks whether to go on: every two thousand of its steps.
-    private static func questions(_ sql: String, _ bench: TrinoBench) throws -> Int {
+    static func questions(_ sql: String, _ bench: TrinoBench) throws -> Int {
         var questions = 0
         var options = QueryOptions(
             now: 0, secondsLimit: 3600,
