@@ -55,10 +55,10 @@ extension FunctionTable {
         scalar(
             "date_add", "A time moved by n units.",
             "date_add(varchar, bigint, date) -> date | trino_date_add($1, $2, 'date', $3)",
-            "date_add(varchar, bigint, time) -> time | trino_date_add($1, $2, 'time', $3)",
+            "date_add(varchar, bigint, time) -> time | trino_date_add($1, $2, 'time', $3, %3)",
             "date_add(varchar, bigint, timestamp) -> timestamp | "
-                + "trino_date_add($1, $2, 'timestamp', $3)",
-            "date_add(varchar, bigint, tz) -> tz | trino_date_add($1, $2, 'tz', $3)"),
+                + "trino_date_add($1, $2, 'timestamp', $3, %3)",
+            "date_add(varchar, bigint, tz) -> tz | trino_date_add($1, $2, 'tz', $3, %3)"),
         scalar(
             "date_diff", "How many whole units lie between two times.",
             "date_diff(varchar, date, date) -> bigint | trino_date_diff($1, 'date', $2, $3)",

@@ -74,8 +74,13 @@ enum TrinoTimes {
         SQLFunction(trino: "date_trunc", 3...3) { call throws(SQLFunctionError) in
             try value(call, 1, 2).truncated(try call.string(0)).cell(call.context)
         },
-        SQLFunction(trino: "date_add", 4...4) { call throws(SQLFunctionError) in
-            try value(call, 2, 3).moved(try call.whole(1), try call.string(0)).cell(call.context)
+        // A result with finer units than those of its type, the fifth argument, is rounded.
+        SQLFunction(trino: "date_add", 4...5) { call throws(SQLFunctionError) in
+            let unit = try call.string(0)
+            let moved = try value(call, 2, 3).moved(try call.whole(1), unit).cell(call.context)
+            guard call.count > 4, unit.lowercased() == "millisecond" else { return moved }
+            let type = try call.type(4)
+            return try ClockCast(call.context).cast(moved, type, type)
         },
         SQLFunction(trino: "date_diff", 4...4) { call throws(SQLFunctionError) in
             let later = try value(call, 1, 3)
