@@ -65,11 +65,14 @@ extension FCMRefusal {
     private static func alreadySet(
         _ choice: String, _ first: String, _ second: String, at path: FCMPath
     ) -> FCMRefusal {
-        .invalid(
+        let found =
+            first == second
+            ? "found `\(first)` twice, wanted it once"
+            : "found `\(first)` and `\(second)`, wanted one of them"
+        return .invalid(
             path.plain,
             "Invalid value at '\(path.google)' (oneof), oneof field '\(choice)' is already set. "
-                + "Cannot set '\(second)'",
-            found: "found `\(first)` and `\(second)`, wanted one of them",
+                + "Cannot set '\(second)'", found: found,
             googleField: path.google, hasCode: false)
     }
 

@@ -51,7 +51,7 @@ package struct FCMFault: Equatable, Sendable {
         case unknownName(String, among: [FCMSchema.Field])
         /// A value that is not of the type at the path.
         case wrongType(JSON, wanted: FCMSchema)
-        /// A second field of a choice, such as the target of a message.
+        /// A second field of a choice, such as the target of a message, or the same one again.
         case alreadySet(choice: String, first: String, second: String)
     }
 
@@ -177,7 +177,7 @@ extension FCMSchema {
             }
             guard !member.value.isNull else { continue }
             if let choice = field.choice {
-                if let chosen, chosen.name != field.name {
+                if let chosen {
                     faults.add(
                         .alreadySet(choice: choice, first: chosen.name, second: field.name),
                         at: path)

@@ -92,6 +92,11 @@ import Testing
                     + "Cannot set 'topic'"
             ),
             (
+                ["token": "a", "token": "a"],
+                "Invalid value at 'message' (oneof), oneof field 'target' is already set. "
+                    + "Cannot set 'token'"
+            ),
+            (
                 ["topic": "a", "token": "b", "fid": "c", "foo": 1],
                 "Invalid value at 'message' (oneof), oneof field 'target' is already set. "
                     + "Cannot set 'token'\n"
