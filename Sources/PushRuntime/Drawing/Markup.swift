@@ -7,6 +7,11 @@ enum Markup {
         entities(VisibleText.escapeKeepingLines(text))
     }
 
+    /// Escapes the value of an attribute of XML, in which a reader takes a line end for a blank.
+    static func attribute(_ text: String) -> String {
+        escape(text).replacing("\n", with: "&#10;")
+    }
+
     /// Escapes text between tags, where a quotation mark is an ordinary letter.
     ///
     /// A browser reads an entity slowly, and payloads are full of quotation marks.

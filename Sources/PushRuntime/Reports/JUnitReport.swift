@@ -35,7 +35,7 @@ public enum JUnitReport {
         _ file: String, _ results: [TestResult], _ facts: RunFacts
     ) -> String {
         let skipped = results.count { $0.status == .skipped }
-        var text = "  <testsuite name=\"\(Markup.escape(file))\"\(counts(of: results))"
+        var text = "  <testsuite name=\"\(Markup.attribute(file))\"\(counts(of: results))"
         text += " skipped=\"\(skipped)\""
         if facts.showsTimes {
             let sum = results.compactMap(\.duration).reduce(0, +)
@@ -44,7 +44,7 @@ public enum JUnitReport {
                 text += " timestamp=\"\(InstantText.format(began))\""
             }
         }
-        text += " file=\"\(Markup.escape(file))\">\n    <properties>\n"
+        text += " file=\"\(Markup.attribute(file))\">\n    <properties>\n"
         text += property("pushsh.version", facts.version)
         if let seed = facts.shuffleSeed { text += property("pushsh.shuffle", String(seed)) }
         if let seed = results.compactMap(\.seed).first {
@@ -56,18 +56,18 @@ public enum JUnitReport {
     }
 
     private static func property(_ name: String, _ value: String) -> String {
-        "      <property name=\"\(name)\" value=\"\(Markup.escape(value))\"/>\n"
+        "      <property name=\"\(name)\" value=\"\(Markup.attribute(value))\"/>\n"
     }
 
     private static func testCase(_ result: TestResult, _ facts: RunFacts) -> String {
-        var text = "    <testcase name=\"\(Markup.escape(result.title))\""
-        text += " classname=\"\(Markup.escape(result.file))\""
+        var text = "    <testcase name=\"\(Markup.attribute(result.title))\""
+        text += " classname=\"\(Markup.attribute(result.file))\""
         if let time = facts.time(result, places: 3) { text += " time=\"\(time)\"" }
         text += ">"
         switch result.status {
         case .passed: break
         case .skipped:
-            let reason = result.reason.map { " message=\"\(Markup.escape($0))\"" } ?? ""
+            let reason = result.reason.map { " message=\"\(Markup.attribute($0))\"" } ?? ""
             text += "<skipped\(reason)/>"
         case .failed: text += failure(result)
         }
@@ -80,8 +80,8 @@ public enum JUnitReport {
         guard let failure = result.failure else { return "<failure/>" }
         let name = failure.isRuntime ? "error" : "failure"
         let type = failure.code ?? failure.kind.rawValue
-        return "<\(name) type=\"\(Markup.escape(type))\""
-            + " message=\"\(Markup.escape(failure.headline))\">"
+        return "<\(name) type=\"\(Markup.attribute(type))\""
+            + " message=\"\(Markup.attribute(failure.headline))\">"
             + "\(Markup.escape(failure.text))</\(name)>"
     }
 }

@@ -14,4 +14,8 @@ import Testing
             #expect(content.elementsEqual(between.unicodeScalars))
         }
     }
+
+    @Test func `an attribute keeps its line ends`() {
+        #expect(Markup.attribute("a\n\"b\"\u{1B}") == #"a&#10;&quot;b&quot;\e"#)
+    }
 }
