@@ -6,8 +6,10 @@ import PushText
 public struct ImportCodec: Sendable {
     /// The reason why bytes cannot be decompressed.
     public enum Fault: Error, Equatable, Sendable {
-        /// They are not gzip, or end too early.
+        /// They are not gzip, or are damaged.
         case damaged
+        /// They end too early.
+        case truncated
         /// They contain more than the caller accepts.
         case tooLarge
     }
@@ -60,6 +62,8 @@ struct ImportFile {
         do throws(ImportCodec.Fault) { bytes = try codec.unpack(packed, limit) } catch {
             switch error {
             case .damaged: throw ServiceRefusal(status: 400, message: "the file is not gzip")
+            case .truncated:
+                throw ServiceRefusal(status: 400, message: "the gzip data ends too early")
             case .tooLarge:
                 throw ServiceRefusal(
                     status: 413,

@@ -18,8 +18,9 @@ extension ServiceRequest {
         request.headers.removeAll { $0.name.lowercased() == "content-encoding" }
         do throws(Gzip.Fault) { request.body = try Gzip.decompress(body, limit: limit) } catch {
             switch error {
-            case .damaged, .truncated:
-                return .failure(.init(status: 400, message: "the body is not gzip"))
+            case .damaged: return .failure(.init(status: 400, message: "the body is not gzip"))
+            case .truncated:
+                return .failure(.init(status: 400, message: "the gzip data ends too early"))
             case .tooLarge:
                 return .failure(
                     .init(status: 413, message: "the body has over \(limit) bytes unpacked"))

@@ -41,7 +41,11 @@ final class ServedAPI {
     static let codec = ImportCodec(
         unpack: { (bytes, limit) throws(ImportCodec.Fault) in
             do throws(Gzip.Fault) { return try Gzip.decompress(bytes, limit: limit) } catch {
-                throw error == .tooLarge ? .tooLarge : .damaged
+                switch error {
+                case .tooLarge: throw .tooLarge
+                case .truncated: throw .truncated
+                case .damaged: throw .damaged
+                }
             }
         }, pack: { Gzip.compress($0) })
 

@@ -133,6 +133,7 @@ extension ImportCodec {
     /// Files that only say `gzip:` where gzip would stand.
     static let plain = ImportCodec(
         unpack: { (bytes, limit) throws(ImportCodec.Fault) in
+            guard !"gzip:".utf8.starts(with: bytes) else { throw .truncated }
             guard bytes.starts(with: "gzip:".utf8) else { throw .damaged }
             guard bytes.count - 5 <= limit else { throw .tooLarge }
             return Array(bytes.dropFirst(5))

@@ -110,6 +110,10 @@ import Testing
                 post(Array("{}".utf8), [("Content-Encoding", "gzip")]), 400,
                 "refused POST /mobile/push_events 400: the body is not gzip"
             ),
+            (
+                post(Gzip.compress(Array("{}".utf8)).dropLast(9), [("Content-Encoding", "gzip")]),
+                400, "refused POST /mobile/push_events 400: the gzip data ends too early"
+            ),
         ]
         for (asked, status, line) in cases {
             _ = host.takeLines()
