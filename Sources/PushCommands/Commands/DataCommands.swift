@@ -172,13 +172,22 @@ extension CommandTable {
                     "The account's own tables need the real network.",
                     "!needs_real_network query --remote \"SELECT count(*) FROM push_events\""),
             ], errors: [.needsRealNetwork, .noKey], serves: ["TD-11"]
-        ) {
-            let place = SourceText($0.argument(of: sql)?.span ?? .init(start: 0, end: 0))
-            if let dialect = $0[queryDialect], !$0.has(remote) {
-                return .dialectQuery($0.need(sql), dialect, place)
+        ) { (arguments) throws(UsageError) in
+            let place = SourceText(arguments.argument(of: sql)?.span ?? .init(start: 0, end: 0))
+            guard let dialect = arguments[queryDialect] else {
+                return arguments.has(remote)
+                    ? .remoteQuery(arguments.need(sql), place) : .query(arguments.need(sql), place)
             }
-            return $0.has(remote)
-                ? .remoteQuery($0.need(sql), place) : .query($0.need(sql), place)
+            guard arguments.has(remote) else {
+                return .dialectQuery(arguments.need(sql), dialect, place)
+            }
+            guard dialect == .trino else {
+                throw UsageError(
+                    .invalidValue,
+                    "`--remote` and `--dialect \(dialect.rawValue)` cannot be used together",
+                    hint: "your account is asked in Trino's SQL")
+            }
+            return .remoteQuery(arguments.need(sql), place)
         },
         Command(
             "funnel", .data, "Charts deliveries, opens and links of each campaign, with rates.",
