@@ -33,6 +33,8 @@ public struct ImportCodec: Sendable {
 struct ImportFile {
     /// The maximum uncompressed size of a file in bytes.
     static let limit = 64 << 20
+    /// The maximum number of records: the smallest take a byte here, and a hundred in memory.
+    static let recordLimit = 2_000_000
 
     /// A record that cannot be stored.
     struct Faulty {
@@ -57,7 +59,10 @@ struct ImportFile {
     /// Reads a file.
     ///
     /// - Throws: 400 if it is malformed, 413 if it contains too much.
-    init(_ packed: [UInt8], _ codec: ImportCodec, limit: Int = Self.limit) throws(ServiceRefusal) {
+    init(
+        _ packed: [UInt8], _ codec: ImportCodec, limit: Int = Self.limit,
+        recordLimit: Int = Self.recordLimit
+    ) throws(ServiceRefusal) {
         let bytes: [UInt8]
         do throws(ImportCodec.Fault) { bytes = try codec.unpack(packed, limit) } catch {
             switch error {
@@ -70,16 +75,24 @@ struct ImportFile {
                     message: "the file has over \(limit) bytes unpacked: send it in parts")
             }
         }
-        do throws(Fault) { try read(bytes) } catch {
+        let isWhole: Bool
+        do throws(Fault) { isWhole = try read(bytes, recordLimit) } catch {
             throw ServiceRefusal(
                 status: 400,
                 message: "the file is not MessagePack at byte \(error.place): \(error.message)")
         }
+        guard isWhole else {
+            throw ServiceRefusal(
+                status: 413,
+                message: "the file has over \(recordLimit) records: send it in parts")
+        }
     }
 
-    private mutating func read(_ bytes: [UInt8]) throws(Fault) {
+    /// Reads the records; false if there are more than a limit.
+    private mutating func read(_ bytes: [UInt8], _ limit: Int) throws(Fault) -> Bool {
         var reader = MessagePackReader(bytes)
         while let record = try reader.next() {
+            guard records.count + faulty.count < limit else { return false }
             // pytd sends a frame's index in a member without a name, which is not a column.
             let named = (record.objectMembers ?? []).filter { !$0.key.isEmpty }
             if let reason = Self.fault(of: record, named, reader.notText) {
@@ -92,6 +105,7 @@ struct ImportFile {
                 longNumbers.append(key)
             }
         }
+        return true
     }
 
     /// Returns why a record cannot be stored; nil if it can.

@@ -136,6 +136,17 @@ import Testing
         #expect(catalog.inserted.map(\.record) == Self.two)
     }
 
+    @Test func `a file has no more records than memory has room for`() throws {
+        #expect(try ImportFile(Self.file(Self.two), .plain, recordLimit: 2).records == Self.two)
+        for file in [Self.file(Self.two), Self.file([nil, 1])] {
+            let refusal = #expect(throws: ServiceRefusal.self) {
+                _ = try ImportFile(file, .plain, recordLimit: 1)
+            }
+            #expect(refusal?.status == 413)
+            #expect(refusal?.message == "the file has over 1 records: send it in parts")
+        }
+    }
+
     @Test func `whole numbers beyond 64 bits are told`() {
         let long: JSON = ["time": 1, "n": .number("18446744073709551615"), "m": [.number("1")]]
         let note: JSON = "whole numbers beyond 64 bits are kept as text: `n`"
