@@ -54,8 +54,9 @@ extension Session {
         }
     }
 
-    /// Keeps the rows for `$`, possibly fewer than were printed.
+    /// Keeps the rows for `$`, possibly fewer than were printed, and the remarks.
     private func keep(_ collector: RowCollector) {
+        last.notes += collector.notes
         last.value = .array(collector.objects)
         last.decimals = collector.decimalNames
         last.keptRows = collector.isOverfull ? collector.rows.count : nil
@@ -190,6 +191,8 @@ final class RowCollector: RowConsumer {
     private(set) var rows: [[Cell]] = []
     /// Set once a row was dropped; the query goes on, since its rows are also printed.
     private(set) var isOverfull = false
+    /// The remarks on columns whose values were read as NULL.
+    private(set) var notes: [String] = []
 
     init(limit: Int, byteLimit: Int = .max) {
         self.limit = limit
@@ -220,6 +223,16 @@ final class RowCollector: RowConsumer {
     }
 
     func end() {}
+
+    func misread(_ names: [String], types: [String]) {
+        let columns = zip(names, types).prefix(3).map { name, type in
+            "`\(VisibleText.escape(name))`, which is \(type)"
+        }
+        let more = names.count > 3 ? ", or in another column" : ""
+        notes.append(
+            "note: values of another type were read as NULL in "
+                + columns.joined(separator: ", or ") + more)
+    }
 
     /// Every row as an object.
     var objects: [JSON] {
@@ -311,6 +324,11 @@ private final class RowTee: RowConsumer {
     func end() {
         first.end()
         second.end()
+    }
+
+    func misread(_ names: [String], types: [String]) {
+        first.misread(names, types: types)
+        second.misread(names, types: types)
     }
 }
 

@@ -16,7 +16,8 @@ public enum Trino {
             let (statement, hasOuterJoin) = try Parser.statement(text)
             let translator = Translator(
                 catalog: catalog, session: session, hasOuterJoin: hasOuterJoin)
-            let query = try translator.statement(statement)
+            var query = try translator.statement(statement)
+            query.mixedColumns = translator.mixedColumns(in: query.sql)
             if session.description == .input { return translator.inputs(of: text) }
             return session.form == .flat ? translator.flattened(query) : query
         } catch {

@@ -133,8 +133,10 @@ extension CommandTable {
             discussion: """
                 A query means what it means in Treasure Data's Trino: `LIKE` is case-sensitive, \
                 NULLs come last, values have Trino's types, and errors have Trino's wording with \
-                line and column. What cannot be translated exactly is refused. `EXPLAIN` before a \
-                query prints the SQL that the store gets, and `help sql` lists the functions.
+                line and column. What cannot be translated exactly is refused. A column has the \
+                type of its first value; a value of another type is read as NULL, and a note \
+                says so. `EXPLAIN` before a query prints the SQL that the store gets, and `help \
+                sql` lists the functions.
 
                 The warehouse's tables are named as in Treasure Data, `mobile.push_events`; a bare \
                 name means the database `mobile`. The device's tables are in the schema `device`, \

@@ -443,6 +443,10 @@ private final class SinkAdapter: RowSink {
     func row(_ cells: [Cell]) -> Bool { consumer.row(cells) }
 
     func end() { consumer.end() }
+
+    func misread(_ columns: [QueryColumn]) {
+        consumer.misread(columns.map(\.name), types: columns.map(\.type.text))
+    }
 }
 
 /// The deadline of the test in progress; shared by an edge and its copies.

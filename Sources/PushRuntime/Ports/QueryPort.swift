@@ -49,6 +49,8 @@ public protocol RowConsumer: AnyObject {
     func row(_ cells: [Cell]) -> Bool
     /// The end of a statement's rows.
     func end()
+    /// Columns of which one had values that its type does not have, and that were read as NULL.
+    func misread(_ names: [String], types: [String])
     /// Whether rows are passed on as they come, so their number is unlimited.
     var isStream: Bool { get }
 }
@@ -56,6 +58,9 @@ public protocol RowConsumer: AnyObject {
 extension RowConsumer {
     /// False: most consumers keep the rows they get.
     public var isStream: Bool { false }
+
+    /// Ignores the columns.
+    public func misread(_ names: [String], types: [String]) {}
 
     /// Drops the types: most consumers format a value by its own type.
     public func columns(_ names: [String], types: [String]) { columns(names) }

@@ -118,6 +118,9 @@ extension Translator {
                 term: Self.read(column, in: stored), origin: place)
         }
         noteRead(place)
+        for (column, term) in zip(columns, terms) where !column.isUniform {
+            mixed.append((term.term.sql, QueryColumn(name: column.name, type: column.type)))
+        }
         let sql = catalog.source(of: place.table, in: place.schema)
         let source = Source(sql: "\(sql) AS \(SQLText.name(stored))", columns: terms)
         note(source, stored, zip(columns, terms).map { ($0.name, $1.term.sql) })
@@ -126,6 +129,15 @@ extension Translator {
 
     private func noteRead(_ place: TablePlace) {
         if !tablesRead.contains(place) { tablesRead.append(place) }
+    }
+
+    /// Returns the columns of mixed types that a text reads, each once.
+    func mixedColumns(in sql: String) -> [QueryColumn] {
+        var found: [QueryColumn] = []
+        for (text, column) in mixed where sql.contains(text) && !found.contains(column) {
+            found.append(column)
+        }
+        return found
     }
 
     /// Reads a cell as its column's type; a cell of another type is NULL.

@@ -21,6 +21,10 @@ public protocol RowSink: AnyObject {
 
     /// Receives the change that a statement made, before the row that counts it.
     func changed(_ change: TableChange)
+
+    /// Receives, after the rows, columns of which one had values that its type does not have, and
+    /// that were read as NULL.
+    func misread(_ columns: [QueryColumn])
 }
 
 extension RowSink {
@@ -32,6 +36,9 @@ extension RowSink {
 
     /// Ignores the change.
     public func changed(_ change: TableChange) {}
+
+    /// Ignores the columns.
+    public func misread(_ columns: [QueryColumn]) {}
 }
 
 /// The effect of a statement on a table.

@@ -39,6 +39,8 @@ public final class SQLContext {
     var walks = ArrayWalks()
     /// Whether something failed inside Trino's `TRY`, which checks this once it has its argument.
     var hasFailedTry = false
+    /// Whether a cell was read as NULL, since it is not of its column's type.
+    var hasMisread = false
     /// The error that the collation of ORDER BY met and could not throw.
     var orderFailure: SQLFunctionError?
     /// The zones of values of the connection, by their keys.

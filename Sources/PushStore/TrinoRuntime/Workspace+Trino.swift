@@ -121,10 +121,13 @@ extension Workspace {
         var texts = ValueText(zones: runner.functions.zoneKeys)
         texts.isInMilliseconds = options.wantsMilliseconds
         let typed = TypedSink(sink, types, texts, types.map { options.form($0.name) })
-        guard let target = options.export else {
-            return try run(query, of: sql, options, runner, into: typed)
+        runner.functions.context.hasMisread = false
+        if let target = options.export {
+            try export(query, to: target, of: sql, options, runner, into: typed)
+        } else {
+            try run(query, of: sql, options, runner, into: typed)
         }
-        try export(query, to: target, of: sql, options, runner, into: typed)
+        if runner.functions.context.hasMisread { sink.misread(query.mixedColumns) }
     }
 
     /// Runs the text that a statement was translated to.

@@ -44,30 +44,42 @@ enum TrinoValues {
     ]
 
     private static let columns: [SQLFunction] = [
-        SQLFunction(trino: "column_bigint", 1...1) { call throws(SQLFunctionError) in
-            switch call[0] {
-            case .integer: return call[0]
-            case .real(let value): return Int64(exactly: value).map { .integer($0) } ?? .null
-            case .text(let text): return RuntimeCast.integer(text).map { .integer($0) } ?? .null
-            default: return .null
+        column("bigint") { cell in
+            switch cell {
+            case .integer: cell
+            case .real(let value): Int64(exactly: value).map { .integer($0) } ?? .null
+            case .text(let text): RuntimeCast.integer(text).map { .integer($0) } ?? .null
+            default: .null
             }
         },
-        SQLFunction(trino: "column_double", 1...1) { call in finite(call[0]) },
-        SQLFunction(trino: "column_floating", 1...1) { call in
-            switch call[0] {
-            case .real, .text(ColumnType.notANumber): call[0]
-            default: finite(call[0])
+        column("double") { cell in finite(cell) },
+        column("floating") { cell in
+            switch cell {
+            case .real, .text(ColumnType.notANumber): cell
+            default: finite(cell)
             }
         },
-        SQLFunction(trino: "column_varchar", 1...1) { call throws(SQLFunctionError) in
-            switch call[0] {
-            case .text: return call[0]
-            case .integer(let value): return .text(String(value))
-            case .real(let value): return .text(FloatText.java(value))
-            default: return .null
+        column("varchar") { cell in
+            switch cell {
+            case .text: cell
+            case .integer(let value): .text(String(value))
+            case .real(let value): .text(FloatText.java(value))
+            default: .null
             }
         },
     ]
+
+    /// Makes a function that reads cells as a column's type; what cannot be read is NULL, which is
+    /// noted.
+    private static func column(
+        _ name: String, _ read: @escaping @Sendable (Cell) -> Cell
+    ) -> SQLFunction {
+        SQLFunction(trino: "column_\(name)", 1...1) { call in
+            let value = read(call[0])
+            if value == .null { call.context.hasMisread = true }
+            return value
+        }
+    }
 
     /// Reads a cell as a finite double.
     private static func finite(_ cell: Cell) -> Cell {

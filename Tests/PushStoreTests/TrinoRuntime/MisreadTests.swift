@@ -1,0 +1,44 @@
+import PushModel
+import PushSQL
+import Testing
+
+@testable import PushStore
+
+/// Values that are not of their column's type are read as NULL, and the query says so.
+@Suite struct MisreadTests {
+    /// Takes what a query reports about its columns.
+    private final class Reports: RowSink {
+        private(set) var columns: [String] = []
+
+        func columns(_ names: [String]) {}
+        func row(_ cells: [Cell]) -> Bool { true }
+        func misread(_ columns: [QueryColumn]) {
+            self.columns += columns.map { "\($0.name) \($0.type.text)" }
+        }
+    }
+
+    /// In the third row of the table `mixed` is a text.
+    @Test(arguments: [
+        ("SELECT mixed FROM events", ["mixed bigint"]),
+        ("SELECT count(*) FROM events WHERE mixed > 5", ["mixed bigint"]),
+        ("SELECT 1 FROM events a JOIN events b ON a.mixed = b.mixed", ["mixed bigint"]),
+        (
+            "SELECT mixed FROM events; SELECT 1; SELECT max(mixed) FROM events",
+            ["mixed bigint", "mixed bigint"]
+        ),
+        ("SELECT mixed FROM events WHERE number <> 3", []),
+        ("SELECT user_id FROM events", []),
+        ("SELECT mixed FROM events; SELECT 1", ["mixed bigint"]),
+        ("EXPLAIN SELECT mixed FROM events", []),
+    ])
+    func `a query tells of values that it read as NULL`(sql: String, columns: [String]) throws {
+        let bench = try CorrelatedQueryTests.bench(10)
+        var options = QueryOptions(now: 0)
+        options.dialect = .trino
+        options.database = "mobile"
+        options.isLocal = true
+        let reports = Reports()
+        try bench.workspace.query(sql, options: options, into: reports)
+        #expect(reports.columns == columns)
+    }
+}
