@@ -34,6 +34,7 @@ extension Translator {
         if join == .left && !second.isInline || join == .full { second = settled(second) }
         // Around one relation, parentheses would hide its alias.
         if second.isJoin { second.sql = "(\(second.sql))" }
+        if join == .full, special == nil, hasEquality(criteria) { keep(&first, &second) }
         defer { noteMissing(join, from: leftStart, rightStart) }
         let inner = join == .right ? leftStart..<rightStart : rightStart..<reads.count
         switch criteria {
@@ -140,6 +141,9 @@ extension Translator {
             }
         }
         if right.isInline { return inlined(join, left, right, term) }
+        if let whole = fullJoin(left, right, condition, scope, term.sql) {
+            return source(whole, columns)
+        }
         return Source(
             sql: Self.text(join, left, right, on: term.sql), columns: columns, isJoin: true)
     }
@@ -252,6 +256,10 @@ extension Translator {
             columns: Self.nullable(join, left.columns, right.columns), isJoin: true)
         if right.isInline {
             joined = inlined(join, left, right, Term(condition, .boolean, .and))
+        }
+        if let whole = fullJoin(left, right, on: condition) {
+            joined = source(whole, joined.columns)
+            merged = merged.map(whole.read)
         }
         let rest = joined.columns.filter { column in
             column.key.map { !keys.contains($0) } ?? true

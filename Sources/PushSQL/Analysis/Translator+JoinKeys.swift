@@ -80,12 +80,18 @@ extension Translator {
             !scope.columns.contains(where: { $0.term.column != nil })
         else { return [] }
         let conditions = Self.conditions(relation)
-        let parts = ((select.condition.map { [$0] } ?? []) + conditions.expressions)
-            .flatMap(Self.conjuncts).filter { !Self.isPlainlyTrue($0) }
-        guard parts.allSatisfy({ !named($0, scope).isEmpty }) else { return [] }
+        let joins = parts(of: conditions.expressions)
+        let all = joins + parts(of: select.condition.map { [$0] } ?? [])
+        guard all.allSatisfy({ !named($0, scope).isEmpty }) else { return [] }
         return reads[start...].filter { !$0.isSettled }.compactMap { read in
-            copy(of: read, parts, scope, isInner: conditions.isInner)
+            // WHERE chooses among the rows of an outer join, and not among those that it joins.
+            copy(of: read, read.mayBeMissing ? joins : all, scope, isInner: conditions.isInner)
         }
+    }
+
+    /// Returns what AND joins in conditions, without what is plainly true.
+    private func parts(of conditions: [Expression]) -> [Expression] {
+        conditions.flatMap(Self.conjuncts).filter { !Self.isPlainlyTrue($0) }
     }
 
     /// Returns a relation with what its copy holds; nil if it stays as it is.
@@ -133,7 +139,7 @@ extension Translator {
     }
 
     /// Returns the columns that a condition names.
-    private func named(_ part: Expression, _ scope: Scope) -> [Scope.Column] {
+    func named(_ part: Expression, _ scope: Scope) -> [Scope.Column] {
         part.all { !Self.nameParts($0).isEmpty }.flatMap { name in
             scope.columns(named: Self.nameParts(name))
         }
@@ -154,7 +160,7 @@ extension Translator {
     }
 
     /// Returns the sides of `=`, or of IS NOT DISTINCT FROM.
-    private static func equated(_ part: Expression) -> (Expression, Expression)? {
+    static func equated(_ part: Expression) -> (Expression, Expression)? {
         switch part.kind {
         case .comparison(.equal, let left, let right): return (left, right)
         case .not(let inner):

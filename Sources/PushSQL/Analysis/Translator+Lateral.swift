@@ -119,22 +119,30 @@ extension Translator {
     /// names expressions in it: those would have values also where the row is missing.
     func settled(_ source: Source) -> Source {
         guard source.columns.contains(where: { $0.term.column != nil }) else { return source }
-        let alias = alias("side")
+        return isolated(source, alias("side"), "c").source
+    }
+
+    /// Puts a relation into a query of its own, whose columns have a letter and a number as names.
+    ///
+    /// `items` are its select list, in the same order.
+    func isolated(
+        _ source: Source, _ alias: String, _ letter: String
+    ) -> (source: Source, items: [(name: String, text: String)]) {
         let own = Scope.own(source.columns)
-        var texts: [String] = []
+        var items: [(name: String, text: String)] = []
         let columns = source.columns.enumerated().map { index, column in
-            let name = SQLText.name("c\(index)")
-            texts.append("\(column.term.item(among: own)) AS \(name)")
+            items.append(("\(letter)\(index)", column.term.item(among: own)))
             var term = column.term
-            term.sql = "\(SQLText.name(alias)).\(name)"
+            term.sql = "\(SQLText.name(alias)).\(SQLText.name("\(letter)\(index)"))"
             term.level = .atom
             term.constant = nil
             term.column = nil
             term.reachesOut = false
             return column.read(by: term)
         }
-        let rows = "SELECT \(texts.joined(separator: ", ")) FROM \(source.sql)"
-        return Source(sql: "(\(rows)) AS \(SQLText.name(alias))", columns: columns)
+        let list = items.map { "\($0.text) AS \(SQLText.name($0.name))" }
+        let rows = "SELECT \(list.joined(separator: ", ")) FROM \(source.sql)"
+        return (Source(sql: "(\(rows)) AS \(SQLText.name(alias))", columns: columns), items)
     }
 
     /// Translates `LATERAL (SELECT a + b AS c)`, which only gives names to expressions.

@@ -8,6 +8,8 @@ struct Source {
     var isInline = false
     /// Whether the text joins several relations.
     var isJoin = false
+    /// The query for a side of a FULL JOIN that is kept.
+    var kept: KeptSide?
 }
 
 /// FROM.

@@ -33,7 +33,7 @@ extension Translator {
         selectPlace = select.place
         defer { selectPlace = place }
         let around = scope(around: select.from, outer)
-        let start = reads.count
+        let (start, fullStart) = (reads.count, fulls.count)
         let source = try select.from.map { (relation) throws(Fault) in
             try joining(relation, outer: around)
         }
@@ -74,7 +74,7 @@ extension Translator {
         }
         var output = parts.output(
             items, order: order, clauses: clauses, isNamed: isNamed, step: recursionAlias)
-        output.sql = IndexedReads.replaced(output.sql, joined)
+        output.sql = completed(output.sql, joined, fullJoinsSince: fullStart)
         let isOneGroup = scope.grouping.map { $0.keys.isEmpty && $0.sets == nil } ?? false
         output.isOneRow =
             (isOneGroup || select.from == nil && select.condition == nil)

@@ -39,6 +39,8 @@ final class Translator {
     /// The relations of subqueries that an index may be made for, those of inner queries after
     /// those of outer ones.
     var reads: [IndexedRead] = []
+    /// The FULL JOINs of the current SELECTs, which are written once these are complete.
+    var fulls: [IndexedRead] = []
     /// Whether the current SELECT joins relations.
     var isJoining = false
     /// The number of calls so far that answer differently each time.

@@ -25,12 +25,15 @@ struct IndexedRead {
     var mayBeMissing = false
     /// Whether the copy is in the order of its keys.
     var isSorted = true
+    /// For a relation that must be replaced, what writes it by the names of the columns in use.
+    var write: ((Set<String>) -> String)?
 
     /// Returns the copy as FROM reads it: only some columns, of a lookup in the order of the keys,
     /// since an index that is filled in its own order needs no page twice.
     ///
     /// In a query of its own the order is one that SQLite does not leave out in joins.
     fileprivate func copy(_ used: Set<String>, _ usedCalls: Set<String>) -> String {
+        if let write { return write(used) }
         let name = SQLText.name(alias)
         var items = columns.filter { used.contains($0.name) }.map {
             "\($0.text) AS \(SQLText.name($0.name))"
@@ -92,7 +95,7 @@ struct IndexedReads {
 
     init(_ sql: String, _ reads: some Sequence<IndexedRead>) {
         bytes = Array(sql.utf8)
-        targets = reads.filter { !$0.keys.isEmpty }.map { read in
+        targets = reads.filter { !$0.keys.isEmpty || $0.write != nil }.map { read in
             let prefix = "\(SQLText.name(read.alias))."
             let computed = read.columns.compactMap { column -> ([UInt8], [UInt8])? in
                 let plain = prefix + SQLText.name(column.name)
@@ -120,7 +123,10 @@ struct IndexedReads {
     mutating func replaced() -> String? {
         guard !targets.isEmpty else { return nil }
         survey()
-        targets.removeAll { !$0.isFound || !$0.hasKey || $0.used.isEmpty && $0.usedCalls.isEmpty }
+        targets.removeAll { target in
+            let isUseful = target.hasKey && !(target.used.isEmpty && target.usedCalls.isEmpty)
+            return !target.isFound || target.read.write == nil && !isUseful
+        }
         guard !targets.isEmpty else { return nil }
         return written()
     }

@@ -142,7 +142,7 @@ import Testing
         "SELECT 1 FROM events e WHERE EXISTS (SELECT 1 FROM events o WHERE 'a' = e.type)",
         """
         SELECT 1 FROM events e WHERE EXISTS (SELECT 1 FROM events o
-        FULL JOIN campaigns c ON c.campaign_id = o.campaign_id WHERE o.user_id = e.user_id)
+        FULL JOIN campaigns c ON c.campaign_id < o.campaign_id WHERE o.user_id = e.user_id)
         """,
     ])
     func `other queries are written as before`(text: String) {

@@ -63,8 +63,6 @@ import Testing
         // SQLite makes an index for the column on the other side.
         Self.join + "e.type = lower(c.name)", Self.join + "e.type = c.name",
         "SELECT 1 FROM events e LEFT JOIN campaigns c ON lower(e.type) = c.name",
-        // It makes none for FULL JOIN.
-        "SELECT 1 FROM events e FULL JOIN campaigns c ON lower(e.type) = lower(c.name)",
         // No equality between relations.
         Self.join + "lower(e.type) < lower(c.name)", Self.join + "lower(c.name) = upper(c.name)",
         Self.join + "lower(e.type) = lower(c.name) OR e.type = c.name",
@@ -95,6 +93,56 @@ import Testing
         #expect(sql.contains("key 0") == isKey, "\(sql)")
         let safe = SampleCatalog.sql(Self.join + "lower(e.type) = lower(c.name) \(rest)")
         #expect(safe.contains("key 0"), "\(safe)")
+    }
+
+    @Test func `what may fail is computed for the rows that an outer join joins`() {
+        let join = "SELECT 1 FROM events e LEFT JOIN campaigns c ON e.time = length(c.name)"
+        for (rest, isKey) in [(" WHERE c.name IS NULL", true), (" AND c.name > 'a'", false)] {
+            let sql = SampleCatalog.sql(join + rest)
+            #expect(sql.contains("key 0") == isKey, "\(sql)")
+        }
+    }
+
+    @Test func `a full join is two left joins of sides that are kept`() {
+        let sql = SampleCatalog.sql(
+            """
+            SELECT e.time, c.campaign_id FROM events e FULL JOIN campaigns c
+            ON lower(c.name) = e.type AND e.time > 5
+            """)
+        let condition = #"ON "right"."key 0" = "left"."c2" AND "left"."c0" > 5"#
+        #expect(
+            sql == """
+                SELECT "full"."c0", "full"."d0" FROM (WITH "left" AS MATERIALIZED (SELECT \
+                "left"."c0", "left"."c2", 1 AS "row" FROM (SELECT "e"."time" AS "c0", \
+                "e"."type" AS "c2" FROM mobile.events AS "e") AS "left"), "right" AS MATERIALIZED \
+                (SELECT "right"."d0", "right"."d1", trino_lower("right"."d1") AS "key 0", \
+                1 AS "row" FROM (SELECT "c"."campaign_id" AS "d0", "c"."name" AS "d1" \
+                FROM mobile.campaigns AS "c") AS "right") \
+                SELECT "left"."c0" AS "c0", "right"."d0" AS "d0" \
+                FROM "left" LEFT JOIN "right" \(condition) \
+                UNION ALL SELECT NULL AS "c0", "right"."d0" AS "d0" \
+                FROM "right" LEFT JOIN "left" \(condition) WHERE "left"."row" IS NULL) AS "full"
+                """, "\(sql)")
+    }
+
+    @Test(arguments: [
+        ("e.time + 1 = length(c.name)", true),
+        ("e.time + 1 = length(c.name) AND e.time > 5", false),
+        ("e.type = lower(c.name) AND e.time > 5", true),
+    ])
+    func `a full join computes what may fail only if it compares all rows`(
+        condition: String, isKey: Bool
+    ) {
+        let sql = SampleCatalog.sql(
+            "SELECT 1 FROM events e FULL JOIN campaigns c ON \(condition)")
+        #expect(sql.contains("key 0") == isKey && !sql.contains("FULL"), "\(sql)")
+    }
+
+    @Test(arguments: ["e.type < c.name", "TRUE", "e.type = c.name OR e.time = 1"])
+    func `a full join without an equality stays one`(condition: String) {
+        let sql = SampleCatalog.sql(
+            "SELECT 1 FROM events e FULL JOIN campaigns c ON \(condition)")
+        #expect(sql.contains(" FULL JOIN "), "\(sql)")
     }
 
     @Test func `an expression in brackets keeps them`() {

@@ -9,6 +9,8 @@ import Testing
         "LEFT JOIN events o ON e.number = o.number + 5000",
         "RIGHT JOIN events o ON e.number + 5000 = o.number",
         "RIGHT JOIN events o ON e.number = o.number",
+        "FULL JOIN events o ON e.number = o.number", "FULL JOIN events o USING (number)",
+        "FULL JOIN events o ON upper(o.user_id) || 'x' = upper(e.user_id) || 'y'",
         "JOIN events o ON o.mixed = e.mixed",
         "JOIN events o ON o.number + 1 IS NOT DISTINCT FROM e.number + 7000",
         "JOIN events o ON CAST(o.number AS varchar) = CAST(e.number AS varchar)",
