@@ -79,13 +79,13 @@ extension FCMSchema {
     func takes(_ node: JSONNode) -> Bool {
         switch (self, node.value) {
         case (.message(_, let fields), .object(let members)):
-            var chosen: String?
+            var hasChosen = false
             for index in members.indices {
                 guard let field = fields.named(members[index].key) else { return false }
                 if case .null = members[index].value.value { continue }
                 if field.choice != nil {
-                    if let chosen, chosen != field.name { return false }
-                    chosen = field.name
+                    if hasChosen { return false }
+                    hasChosen = true
                 }
                 guard field.schema.takes(members[index].value) else { return false }
             }

@@ -15,6 +15,7 @@ import Testing
     @Test(arguments: [
         #"{}"#, #"[]"#, #"null"#, #""a""#, #"{"message": null}"#, #"{"validate_only": "true"}"#,
         #"{"validateOnly": "yes"}"#, #"{"token": "a"}"#, #"{"token": "a", "token": "b"}"#,
+        #"{"token": "a", "token": null}"#,
         #"{"token": "a", "topic": null}"#, #"{"token": "a", "topic": "b"}"#, #"{"tokens": "a"}"#,
         #"{"data": {"a": "b"}}"#, #"{"data": {"a": 1}}"#, #"{"data": {"a": null}}"#,
         #"{"data": "a"}"#, #"{"apns": {"payload": {"aps": {"badge": [1]}}}}"#,
