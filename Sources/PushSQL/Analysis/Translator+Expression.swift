@@ -240,7 +240,9 @@ extension Translator {
     private func ambiguous(_ expression: Expression) -> Fault {
         expression.fault(
             .ambiguousName, "Column '\(shown(expression) ?? expression.text)' is ambiguous",
-            hint: "put the table's alias and a dot before it")
+            hint: Self.nameParts(expression).count > 1
+                ? "give each table an alias of its own"
+                : "put the table's alias and a dot before it")
     }
 
     /// Checks a column of a grouped query, where only the keys have one value.

@@ -13,6 +13,13 @@ extension Translator {
         _ expression: Expression, _ scope: Scope, _ clause: String, isPart: Bool = false,
         isBeforeRight: Bool = false
     ) throws(Fault) -> Term {
+        if case .logical(true, _, _) = expression.kind, scope.grouping == nil {
+            let parts = Self.conjuncts(expression)
+            let terms = try parts.map { (part) throws(Fault) in
+                try filter(part, scope, clause, isPart: true, isBeforeRight: isBeforeRight)
+            }
+            return joined(parts, terms, scope)
+        }
         if case .logical(true, let left, let right) = expression.kind,
             try groupingKey(expression, scope) == nil
         {
@@ -32,6 +39,37 @@ extension Translator {
             !expression.contains(isDecidedOnce), !namesRow(term, scope)
         else { return isBeforeRight ? bound(term, scope) : term }
         return tied(term, scope)
+    }
+
+    /// Writes an AND, whose parts SQLite computes in their order.
+    ///
+    /// Trino computes the parts on one relation before it joins it with another, so that they keep
+    /// rows from parts that would fail for them (decision 998).
+    func joined(_ parts: [Expression], _ terms: [Term], _ scope: Scope) -> Term {
+        var terms = terms
+        if terms.contains(where: Self.mayFail) {
+            let pairs = zip(parts, terms).map { part, term in
+                (term: term, isFirst: isOnOneRelation(part, scope))
+            }
+            terms = (pairs.filter(\.isFirst) + pairs.filter { !$0.isFirst }).map(\.term)
+        }
+        return Term(
+            terms.map { $0.operand(.and) }.joined(separator: " AND "), .boolean, .and,
+            isNullable: terms.contains { $0.isNullable })
+    }
+
+    /// Whether a condition names columns of one relation alone, and no query.
+    private func isOnOneRelation(_ part: Expression, _ scope: Scope) -> Bool {
+        let columns = named(part, scope)
+        guard !columns.contains(where: { $0.term.column != nil }), !part.contains(isDecidedOnce)
+        else { return false }
+        // The first name in quotes is the relation's.
+        let aliases = columns.map { column in
+            column.term.sql.split(
+                separator: "\"", maxSplits: 2, omittingEmptySubsequences: false
+            ).dropFirst().first
+        }
+        return Set(aliases).count == 1
     }
 
     /// Whether an expression has a value of its own, which SQLite keeps: a query, or an aggregate.

@@ -41,16 +41,10 @@ extension Translator {
         let (draws, copies) = (self.draws, self.copies)
         defer { (self.draws, self.copies) = (draws, copies) }
         let parts = Self.conjuncts(condition)
-        let mayFail = parts.allSatisfy { part in
-            let names = named(part, scope).map(\.term.sql)
-            return [join.left, join.right].allSatisfy { side in
-                names.contains { $0.hasPrefix("\(side.alias).") }
-            }
-        }
         var keys: [RowText] = []
         var texts: [String] = []
         for part in parts {
-            let equality = keyed(part, scope, mayFail, &keys)
+            let equality = keyed(part, scope, mayFail: parts.count == 1, &keys)
             guard let text = equality ?? (try? term(part, scope))?.operand(.and) else {
                 return join
             }
@@ -95,7 +89,7 @@ extension Translator {
     /// Returns an equality of columns for what it compares; nil if that is columns already, or may
     /// not become any.
     private func keyed(
-        _ part: Expression, _ scope: Scope, _ mayFail: Bool, _ keys: inout [RowText]
+        _ part: Expression, _ scope: Scope, mayFail: Bool, _ keys: inout [RowText]
     ) -> String? {
         guard let (left, right) = Self.equated(part), let one = try? term(left, scope),
             let other = try? term(right, scope), let (first, second, type) = unified(one, other),

@@ -145,17 +145,18 @@ extension Translator {
             return source(whole, columns)
         }
         return Source(
-            sql: Self.text(join, left, right, on: term.sql), columns: columns, isJoin: true)
+            sql: text(join, left, right, on: term.sql), columns: columns, isJoin: true)
     }
 
     /// Writes a join in SQLite's words.
     ///
-    /// A RIGHT JOIN becomes a LEFT JOIN of the sides in turn: SQLite 3.40 makes no index for it.
-    private static func text(
+    /// A RIGHT JOIN becomes a LEFT JOIN of the sides in turn, for which SQLite 3.40 makes an index,
+    /// unless the text would nest too deeply.
+    private func text(
         _ join: Relation.Join, _ left: Source, _ right: Source, on condition: String
     ) -> String {
-        guard join == .right else {
-            return "\(left.sql) \(word(join)) \(right.sql) ON \(condition)"
+        guard join == .right, session.form == .indexed else {
+            return "\(left.sql) \(Self.word(join)) \(right.sql) ON \(condition)"
         }
         let missing = left.isJoin ? "(\(left.sql))" : left.sql
         return "\(right.sql) LEFT JOIN \(missing) ON \(condition)"
@@ -172,12 +173,13 @@ extension Translator {
     private func conjunction(
         _ expression: Expression, _ scope: Scope, _ what: String? = nil, isBeforeRight: Bool
     ) throws(Fault) -> Term {
-        if case .logical(true, let left, let right) = expression.kind {
-            let word = "Logical expression term"
-            let first = try conjunction(left, scope, word, isBeforeRight: isBeforeRight)
-            let second = try conjunction(right, scope, word, isBeforeRight: isBeforeRight)
-            return Term(
-                "\(first.operand(.and)) AND \(second.operand(.and))", .boolean, .and)
+        if case .logical(true, _, _) = expression.kind {
+            let parts = Self.conjuncts(expression)
+            let terms = try parts.map { (part) throws(Fault) in
+                try conjunction(
+                    part, scope, "Logical expression term", isBeforeRight: isBeforeRight)
+            }
+            return joined(parts, terms, scope)
         }
         var term =
             if let what { try condition(expression, scope, what, isJump: true) } else {
@@ -252,7 +254,7 @@ extension Translator {
         let keys = Set(names.map(\.key))
         let condition = conditions.joined(separator: " AND ")
         var joined = Source(
-            sql: Self.text(join, left, right, on: condition),
+            sql: text(join, left, right, on: condition),
             columns: Self.nullable(join, left.columns, right.columns), isJoin: true)
         if right.isInline {
             joined = inlined(join, left, right, Term(condition, .boolean, .and))

@@ -85,7 +85,7 @@ extension Translator {
         guard all.allSatisfy({ !named($0, scope).isEmpty }) else { return [] }
         return reads[start...].filter { !$0.isSettled }.compactMap { read in
             // WHERE chooses among the rows of an outer join, and not among those that it joins.
-            copy(of: read, read.mayBeMissing ? joins : all, scope, isInner: conditions.isInner)
+            copy(of: read, read.mayBeMissing ? joins : all, scope, conditions)
         }
     }
 
@@ -97,19 +97,30 @@ extension Translator {
     /// Returns a relation with what its copy holds; nil if it stays as it is.
     ///
     /// Trino computes what a join compares for each row that meets the conditions on its relation
-    /// alone. So what may fail is a column only if the copy leaves out the others.
+    /// alone, and those that follow for it from the other relations' and from equalities. So what
+    /// may fail is a column only if the copy leaves out the others, and nothing else is compared
+    /// with the relation.
     private func copy(
-        of read: IndexedRead, _ parts: [Expression], _ scope: Scope, isInner: Bool
+        of read: IndexedRead, _ parts: [Expression], _ scope: Scope, _ conditions: JoinConditions
     ) -> IndexedRead? {
         var read = read
         let alias = SQLText.name(read.alias)
-        let own = parts.filter { part in
-            part.contains(isDecidedOnce)
-                || named(part, scope).allSatisfy { $0.term.sql.contains("\(alias).") }
+        var own: [Expression] = []
+        var comparisons = conditions.names.count
+        for part in parts {
+            let columns = named(part, scope)
+            let count = columns.count { $0.term.sql.contains("\(alias).") }
+            if count == columns.count || part.contains(isDecidedOnce) {
+                own.append(part)
+            } else if count > 0 {
+                comparisons += 1
+            }
         }
+        let isInner = conditions.isInner
         let filters =
             isInner ? own.compactMap { rowText($0, scope, isCondition: true)?.text } : []
-        read.keys = keys(of: read, isInner: isInner, mayFail: filters.count == own.count)
+        read.keys = keys(
+            of: read, isInner: isInner, mayFail: filters.count == own.count && comparisons == 1)
         guard !read.keys.isEmpty else { return nil }
         read.filters = filters
         let columns = read.columns.map(\.text)

@@ -197,14 +197,19 @@ extension Translator {
     /// Returns the sides of an equality as SQLite's operator compares them; nil if that does not
     /// serve.
     ///
-    /// An operator's text has brackets, so that a copy of the relation can have it as a column.
+    /// An operator's or a CASE's text has brackets, so that a copy of the relation can have it as a
+    /// column.
     func equated(_ left: Term, _ right: Term, _ type: TrinoType) -> (String, String)? {
         switch type {
         case .array, .map, .row: nil
         case _ where type.isFloating && (left.mayBeNaN || right.mayBeNaN): nil
         case .timestampWithZone: ("(\(instant(left)))", "(\(instant(right)))")
-        default: (left.atom, right.atom)
+        default: (Self.bracketed(left), Self.bracketed(right))
         }
+    }
+
+    private static func bracketed(_ term: Term) -> String {
+        term.sql.hasPrefix("CASE ") ? "(\(term.sql))" : term.atom
     }
 
     /// Returns the instant of a time with a zone: two of them are equal whatever their zones are.

@@ -17,21 +17,31 @@ struct RowText {
 
     /// The functions that have an answer for every value.
     private static let total: Set<String> = [
-        "CAST", "coalesce", "nullif", "trino_column_bigint", "trino_column_double",
+        "CAST", "coalesce", "max", "min", "nullif", "trino_column_bigint", "trino_column_double",
         "trino_column_floating", "trino_column_varchar", "trino_lower", "trino_ltrim",
-        "trino_rtrim", "trino_substr", "trino_trim", "trino_upper",
+        "trino_rtrim", "trino_substr", "trino_trim", "trino_try_cast", "trino_upper",
     ]
 
     /// Functions that have an error for some values, and NULL for NULL.
     private static let fallible = Set(
         FlatCall.chained.map { "trino_\($0)" } + [
-            "abs", "trino_at_timezone", "trino_cast", "trino_date_add", "trino_date_format",
-            "trino_date_parse", "trino_date_trunc", "trino_extract", "trino_format_datetime",
-            "trino_from_unixtime", "trino_json_extract_scalar", "trino_length",
-            "trino_plus_day", "trino_plus_month", "trino_regexp_extract", "trino_reverse",
-            "trino_split_part",
-            "trino_td_date_trunc", "trino_td_time_format", "trino_td_time_parse",
-            "trino_td_time_string", "trino_to_unixtime", "trino_url_decode", "trino_with_timezone",
+            "abs", "trino_abs_bigint", "trino_abs_double", "trino_abs_integer",
+            "trino_at_timezone", "trino_bitwise_and", "trino_bitwise_or", "trino_cast",
+            "trino_ceiling_double", "trino_codepoint", "trino_date_add", "trino_date_format",
+            "trino_date_parse", "trino_date_trunc", "trino_element_at", "trino_extract",
+            "trino_floor_double", "trino_format_datetime", "trino_from_hex",
+            "trino_from_iso8601_date", "trino_from_iso8601_timestamp", "trino_from_unixtime",
+            "trino_from_utf8", "trino_json_array_get", "trino_json_extract_scalar",
+            "trino_last_day_of_month", "trino_length", "trino_lpad", "trino_md5",
+            "trino_normalize", "trino_plus_day", "trino_plus_month", "trino_power",
+            "trino_regexp_extract", "trino_reverse", "trino_round_bigint", "trino_round_double",
+            "trino_rpad", "trino_sha1", "trino_sha256", "trino_split", "trino_split_part",
+            "trino_starts_with", "trino_strpos", "trino_subscript", "trino_td_date_trunc",
+            "trino_td_md5", "trino_td_time_add", "trino_td_time_format", "trino_td_time_parse",
+            "trino_td_time_string", "trino_td_url_decode", "trino_to_hex", "trino_to_iso8601",
+            "trino_to_unixtime", "trino_to_utf8", "trino_url_decode", "trino_url_encode",
+            "trino_url_extract_host", "trino_url_extract_parameter", "trino_url_extract_path",
+            "trino_url_extract_query", "trino_with_timezone", "trino_xxhash64",
         ])
 
     /// The functions that may answer NULL with a value.

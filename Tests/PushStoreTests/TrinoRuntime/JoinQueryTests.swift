@@ -65,6 +65,23 @@ import Testing
         ("JOIN events o ON 100 / (o.number - 3) = e.number WHERE abs(o.number - 3) > 0", nil),
         ("LEFT JOIN events o ON o.number <> 3 AND 100 / (o.number - 3) = e.number + 0", nil),
         ("JOIN events o ON 100 / (o.number - 3) = e.number + 0", "DIVISION_BY_ZERO"),
+        // Written behind it.
+        ("LEFT JOIN events o ON 100 / (o.number - 3) = e.number AND o.number <> 3", nil),
+        ("RIGHT JOIN events o ON 100 / (e.number - 3) = o.number AND e.number <> 3", nil),
+        ("JOIN events o ON 100 / (o.number - 3) = e.number AND abs(o.number - 3) > 0", nil),
+        // What follows for a relation from an equality and the other's condition.
+        (
+            """
+            JOIN events o ON o.number = e.number AND 100 / (o.number - 3) = e.number + 0
+            WHERE e.number = 4
+            """, nil
+        ),
+        (
+            """
+            LEFT JOIN events o ON o.number = e.number AND 100 / (o.number - 3) = e.number + 0
+            WHERE e.number = 4
+            """, nil
+        ),
     ])
     func `what a join compares fails only for rows that it is computed for`(
         rest: String, code: String?
