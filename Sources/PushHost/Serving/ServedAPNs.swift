@@ -132,6 +132,7 @@ final class ServedAPNs {
         let request = exchange.request
         let id = request.connection?.id ?? 0
         var connection = connections[id] ?? Self.connection(of: request)
+        connection.environment = GatewayAddress.environment(of: Self.hostName(request))
         let judged = Judged(exchange)
         let manages = exchange.service == .channels
         if manages || judged.request.isAboutChannels {

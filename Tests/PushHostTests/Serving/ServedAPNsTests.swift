@@ -99,6 +99,16 @@ import Testing
         #expect((asked.header("apns-unique-id") != nil) == isSandbox)
     }
 
+    /// The token is one of the development environment.
+    @Test func `each request of a connection chooses its own environment`() {
+        let hosts = ["api.sandbox.push.apple.com", "api.push.apple.com"]
+        for host in hosts + hosts.reversed() {
+            let asked = push([("host", host)])
+            handle(asked)
+            #expect(asked.status == (host == hosts[0] ? 200 : 400), "\(host): \(asked.text)")
+        }
+    }
+
     @Test func `pushes that wait together arrive in their order`() {
         let asked = (1...5).map {
             push("{\"aps\":{\"alert\":\"\($0)\"},\"message_id\":\"m\($0)\"}")
