@@ -3,16 +3,32 @@ import PushSimulation
 import PushText
 
 /// IDs of pushes as the gateways' answers carry them: percent-coded in the field `pushsh-event`,
-/// which a backend's test hands on as it is.
+/// or as FCM's name of the message, which a backend's test or log hands on as it is.
 extension Session {
-    /// Returns the ID of the push that a text names: the text itself, or its decoded form if a push
-    /// has only that one.
+    /// Returns the ID of the push that a text names: the text itself, or what it stands for if a
+    /// push has only that.
     func pushID(
         _ text: String, _ isKnown: (String) throws(Failure) -> Bool
     ) throws(Failure) -> String {
-        guard let decoded = PercentCoding.decoded(text), try !isKnown(text), try isKnown(decoded)
-        else { return text }
-        return decoded
+        let decoded = PercentCoding.decoded(text)
+        let number = Self.fcmNumber(in: text)
+        guard decoded != nil || number != nil, try !isKnown(text) else { return text }
+        if let decoded, try isKnown(decoded) { return decoded }
+        guard let number else { return text }
+        if try isKnown(number) { return number }
+        return try edge.history.pushID(ofFCMMessage: number) ?? text
+    }
+
+    /// Returns the number in FCM's name of a message, `projects/PROJECT/messages/NUMBER`, or the
+    /// number alone, as `gcm.message_id` has it; nil for any other text.
+    private static func fcmNumber(in text: String) -> String? {
+        let parts = text.split(separator: "/", omittingEmptySubsequences: false)
+        if parts.count == 4, parts[0] == "projects", parts[2] == "messages" {
+            return String(parts[3])
+        }
+        // Shorter ones are numbers of other things.
+        guard text.utf8.count >= 12, text.utf8.allSatisfy(Ascii.isDigit) else { return nil }
+        return text
     }
 
     /// Returns the ID of the push that a text names, by the history of the device's current app.

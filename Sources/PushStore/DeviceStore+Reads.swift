@@ -84,6 +84,19 @@ extension DeviceStore {
         ).bind(id).bind(app.device).bind(app.bundleID).rows(NotificationRow.init(row:)).first
     }
 
+    /// The ID of the newest notification that FCM sent with a number, which is in its payload.
+    public func pushID(ofFCMMessage number: String) throws(StoreError) -> String? {
+        try connection.statement(
+            """
+            SELECT id, payload FROM notifications WHERE instr(payload, ?) > 0
+            ORDER BY sequence DESC
+            """
+        ).bind(JSON.string(number).text).rows { ($0.text(0), $0.text(1)) }
+            .first { _, payload in
+                JSONText.parse(payload)?["gcm.message_id"]?.stringValue == number
+            }?.0
+    }
+
     /// The ID of the newest notification of a campaign, its app, and how many that app has; nil if
     /// there is none.
     ///

@@ -146,6 +146,9 @@ extension StoreEdge {
             return try store.notification(id: id)
         }
     }
+    func pushID(ofFCMMessage number: String) throws(Failure) -> String? {
+        try store { try $0.pushID(ofFCMMessage: number) }
+    }
     func evidence(for subject: WhySubject, app: AppAddress) throws(Failure) -> Evidence {
         do { return try workspace.evidence(for: subject, app: app) } catch {
             throw Self.error(error)

@@ -87,6 +87,10 @@ extension ChainWalk {
                 "only the last \(Evidence.rememberedRefusals) refused pushes are remembered, and "
                     + "one that was refused before them is not")
         }
+        if id.split(separator: "-").map(\.utf8.count) == [8, 4, 4, 4, 12] {
+            note(
+                "an `apns-id` is not kept: `why` takes what the answer's field `pushsh-event` has")
+        }
         note("APNs refuses a bundle ID other than `\(bundleID)`; case matters")
         note("APNs refuses a payload over 4096 bytes")
         note("a payload without message_id gets an ID like `m-000001`")

@@ -20,7 +20,7 @@ extension FCMRefusal {
         let realm = "Bearer realm=\"https://accounts.google.com/\""
         switch info?.reason {
         case "CREDENTIALS_MISSING": return realm
-        case "ACCESS_TOKEN_SCOPE_INSUFFICIENT":
+        case Self.scopeReason:
             return realm + ", error=\"insufficient_scope\", scope=\""
                 + ServiceAssertion.scopes.joined(separator: " ") + "\""
         default: return status == 401 ? realm + ", error=\"invalid_token\"" : nil
@@ -59,9 +59,12 @@ extension FCMRefusal {
         401, wrongCredential.message, "ACCESS_TOKEN_EXPIRED",
         found: "the access token is older than an hour")
 
+    /// The reason for programs if an access token was made for other services of Google's.
+    static let scopeReason = "ACCESS_TOKEN_SCOPE_INSUFFICIENT"
+
     /// A request whose access token was made for other services of Google's.
     public static let insufficientScope = front(
-        403, "Request had insufficient authentication scopes.", "ACCESS_TOKEN_SCOPE_INSUFFICIENT",
+        403, "Request had insufficient authentication scopes.", scopeReason,
         found: "the assertion asked for other scopes than `"
             + ServiceAssertion.scopes.joined(separator: "` and `") + "`")
 
@@ -75,7 +78,7 @@ extension FCMRefusal {
         guard answer.isOfFrontEnd else { return nil }
         return switch answer.status {
         case 401: expiredCredential
-        case 403: forbidden
+        case 403: answer.reason == scopeReason ? insufficientScope : forbidden
         default: noPath
         }
     }

@@ -162,7 +162,8 @@ public struct FCMRefusal: Error, Equatable, Sendable {
 
     /// The answer in the table of reasons, by its error code or else by its status.
     public var answer: GatewayAnswer {
-        GatewayAnswer(.fcm, reason: errorCode ?? statusName) ?? .google(statusName)
+        if info == Self.insufficientScope.info { return .google(Self.scopeReason) }
+        return GatewayAnswer(.fcm, reason: errorCode ?? statusName) ?? .google(statusName)
     }
 
     /// Google's name of the status.

@@ -18,6 +18,10 @@ final class LiveHistory: History {
         }
     }
 
+    func pushID(ofFCMMessage number: String) throws(Failure) -> String? {
+        try read { (store) throws(StoreError) in try store.pushID(ofFCMMessage: number) }
+    }
+
     func campaign(_ id: String, app: AppAddress?) throws(Failure) -> CampaignPushes? {
         try read { (store) throws(StoreError) in
             try store.campaign(id, app: app).map {

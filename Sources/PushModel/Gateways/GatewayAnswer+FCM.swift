@@ -36,6 +36,11 @@ extension GatewayAnswer {
         row(
             403, "PERMISSION_DENIED", "the service account may not send for the project",
             cure: "send with a service account of the project in the path"),
+        GatewayAnswer(
+            .fcm, 403, "ACCESS_TOKEN_SCOPE_INSUFFICIENT",
+            "the access token was made for other services of Google's",
+            cure: "ask for the scope `https://www.googleapis.com/auth/firebase.messaging`",
+            source: "observed by callers of Google's APIs"),
         row(
             404, "NOT_FOUND", "the path is not one of the API's",
             cure: "POST to `/v1/projects/PROJECT/messages:send`"),

@@ -6,6 +6,8 @@ import PushText
 public protocol NotificationHistory: AnyObject {
     /// The newest state of a notification; nil if there is none with that ID.
     func notification(id: String, app: AppAddress?) throws(Failure) -> NotificationRow?
+    /// The ID of the newest push that FCM sent as a message with this number; nil if none came.
+    func pushID(ofFCMMessage number: String) throws(Failure) -> String?
     /// The pushes of a campaign that came to an app, else those to the app that got the newest; nil
     /// if none has come.
     func campaign(_ id: String, app: AppAddress?) throws(Failure) -> CampaignPushes?
@@ -60,6 +62,9 @@ public protocol History: NotificationHistory, EventHistory, TokenHistory {
 extension NotificationHistory {
     /// Returns nothing: not every history outlives its session.
     public func refusals() throws(Failure) -> [JSON] { [] }
+
+    /// Returns nothing: not every history can be searched.
+    public func pushID(ofFCMMessage number: String) throws(Failure) -> String? { nil }
 
     /// Returns nothing: not every history keeps campaigns.
     public func campaign(_ id: String, app: AppAddress?) throws(Failure) -> CampaignPushes? { nil }
