@@ -90,7 +90,8 @@ public struct FCMBench {
         }
         if let refusal { throw refusal }
         let id =
-            message.isDryRun ? "fake_message_id" : FCMGateway.messageID(at: now, number: number)
+            message.isDryRun
+            ? FCMGateway.validatedID : FCMGateway.messageID(at: now, number: number)
         return "projects/\(project)/messages/\(id)"
     }
 

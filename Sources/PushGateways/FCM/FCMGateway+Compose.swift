@@ -39,6 +39,9 @@ extension FCMGateway {
             + "APNs answers DeviceTokenNotForTopic (400)"
     }
 
+    /// The ID of a message that was only validated.
+    public static let validatedID = "fake_message_id"
+
     /// Returns the ID of a message, which begins with its microsecond.
     ///
     /// At the end of the clock that has no number, and any other will do.

@@ -13,7 +13,7 @@ import PushWire
 /// Those that wait together are judged against one state of the world, before any of them arrives.
 final class ServedAPNs {
     let host: any GatewayHost
-    /// Each connection's environment, and the token that it used last.
+    /// Each connection's certificate, and the token that it used last.
     private var connections: [UInt64: APNsConnection] = [:]
     /// The app of each token, and the newest change of a token that it knows; made anew if tokens
     /// have changed.

@@ -349,8 +349,7 @@ extension ServedFCM {
             if let event { headers.append(HeaderField(event: event)) }
             let response = ServiceResponse.google(200, ["name": .string(name)], headers)
             judged.exchange.answer(judged.fault?.reply(response) ?? .response(response))
-            // Google's name for a message that was only validated.
-            let word = name.hasSuffix("/fake_message_id") ? "checked" : "sent   "
+            let word = name.hasSuffix("/\(FCMGateway.validatedID)") ? "checked" : "sent   "
             return ["\(word) \(name)"] + lines
         case .failure(let refusal):
             let response = Self.response(refusal, event: event)

@@ -13,23 +13,15 @@ extension Translator {
         _ expression: Expression, _ scope: Scope, _ clause: String, isPart: Bool = false,
         isBeforeRight: Bool = false
     ) throws(Fault) -> Term {
-        if case .logical(true, _, _) = expression.kind, scope.grouping == nil {
-            let parts = Self.conjuncts(expression)
-            let terms = try parts.map { (part) throws(Fault) in
-                try filter(part, scope, clause, isPart: true, isBeforeRight: isBeforeRight)
-            }
-            return joined(parts, terms, scope)
-        }
         if case .logical(true, let left, let right) = expression.kind,
             try groupingKey(expression, scope) == nil
         {
-            let first = try filter(
-                left, scope, clause, isPart: true, isBeforeRight: isBeforeRight)
-            let second = try filter(
-                right, scope, clause, isPart: true, isBeforeRight: isBeforeRight)
-            return Term(
-                "\(first.operand(.and)) AND \(second.operand(.and))", .boolean, .and,
-                isNullable: first.isNullable || second.isNullable)
+            // In a grouped query an AND inside may be a key itself.
+            let parts = scope.grouping == nil ? Self.conjuncts(expression) : [left, right]
+            let terms = try parts.map { (part) throws(Fault) in
+                try filter(part, scope, clause, isPart: true, isBeforeRight: isBeforeRight)
+            }
+            return conjunction(of: parts, terms, scope)
         }
         let term =
             isPart
@@ -45,9 +37,9 @@ extension Translator {
     ///
     /// Trino computes the parts on one relation before it joins it with another, so that they keep
     /// rows from parts that would fail for them (decision 998).
-    func joined(_ parts: [Expression], _ terms: [Term], _ scope: Scope) -> Term {
+    func conjunction(of parts: [Expression], _ terms: [Term], _ scope: Scope) -> Term {
         var terms = terms
-        if terms.contains(where: Self.mayFail) {
+        if scope.grouping == nil, terms.contains(where: Self.mayFail) {
             let pairs = zip(parts, terms).map { part, term in
                 (term: term, isFirst: isOnOneRelation(part, scope))
             }

@@ -31,23 +31,19 @@ extension Translator {
     /// Returns a FULL JOIN whose sides are kept, with a condition that is `text`; nil for any other
     /// join.
     ///
-    /// What the condition compares is a column of the side. If that may fail, it must not be
-    /// computed for rows that another part of the condition leaves out.
+    /// An expression that the condition compares is a column of its side. If it may fail, it must
+    /// not be computed for rows that another part of the condition leaves out.
     func fullJoin(
         _ left: Source, _ right: Source, _ condition: Expression, _ scope: Scope, _ text: String
     ) -> FullJoin? {
         guard var join = fullJoin(left, right, on: text) else { return nil }
         guard !condition.contains(isDecidedOnce) else { return join }
-        let (draws, copies) = (self.draws, self.copies)
-        defer { (self.draws, self.copies) = (draws, copies) }
         let parts = Self.conjuncts(condition)
         var keys: [RowText] = []
         var texts: [String] = []
         for part in parts {
             let equality = keyed(part, scope, mayFail: parts.count == 1, &keys)
-            guard let text = equality ?? (try? term(part, scope))?.operand(.and) else {
-                return join
-            }
+            guard let text = equality ?? again(part, scope)?.operand(.and) else { return join }
             texts.append(text)
         }
         guard !keys.isEmpty else { return join }
@@ -91,8 +87,7 @@ extension Translator {
     private func keyed(
         _ part: Expression, _ scope: Scope, mayFail: Bool, _ keys: inout [RowText]
     ) -> String? {
-        guard let (left, right) = Self.equated(part), let one = try? term(left, scope),
-            let other = try? term(right, scope), let (first, second, type) = unified(one, other),
+        guard let (first, second, type) = equality(part, scope),
             let (former, latter) = equated(first, second, type)
         else { return nil }
         let before = keys.count

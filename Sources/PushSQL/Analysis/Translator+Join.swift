@@ -179,7 +179,7 @@ extension Translator {
                 try conjunction(
                     part, scope, "Logical expression term", isBeforeRight: isBeforeRight)
             }
-            return joined(parts, terms, scope)
+            return conjunction(of: parts, terms, scope)
         }
         var term =
             if let what { try condition(expression, scope, what, isJump: true) } else {

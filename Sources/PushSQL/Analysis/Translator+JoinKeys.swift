@@ -31,12 +31,9 @@ extension Translator {
                 !isPlainColumn(left, scope) || !isPlainColumn(right, scope),
                 !part.contains(isDecidedOnce)
             else { continue }
-            let (draws, copies) = (self.draws, self.copies)
-            defer { (self.draws, self.copies) = (draws, copies) }
-            guard let one = try? term(left, scope), let other = try? term(right, scope),
-                let (first, second, type) = unified(one, other)
-            else { continue }
-            noteKey(first, second, type, in: range)
+            if let (first, second, type) = equality(part, scope) {
+                noteKey(first, second, type, in: range)
+            }
         }
     }
 
@@ -168,6 +165,22 @@ extension Translator {
             }
         default: false
         }
+    }
+
+    /// Returns the sides of an equality as terms of the type that they are compared by; nil for any
+    /// other condition.
+    func equality(_ part: Expression, _ scope: Scope) -> (Term, Term, TrinoType)? {
+        guard let (left, right) = Self.equated(part), let one = again(left, scope),
+            let other = again(right, scope)
+        else { return nil }
+        return unified(one, other)
+    }
+
+    /// Translates an expression once more, for a look at its text alone; nil if it is wrong.
+    func again(_ expression: Expression, _ scope: Scope) -> Term? {
+        let (draws, copies) = (self.draws, self.copies)
+        defer { (self.draws, self.copies) = (draws, copies) }
+        return try? term(expression, scope)
     }
 
     /// Returns the sides of `=`, or of IS NOT DISTINCT FROM.

@@ -4,7 +4,7 @@ struct KeptSide {
     let alias: String
     /// The relation as FROM names it.
     let sql: String
-    /// What may be kept: the names of columns, and the texts that compute them.
+    /// The columns that may be kept, by name, with the texts that compute them.
     let items: [(name: String, text: String)]
 
     /// Returns the text that reads a column.
@@ -29,7 +29,7 @@ struct FullJoin {
     /// The alias of the whole.
     let alias: String
     let condition: String
-    /// What the condition compares and the sides have as columns, `key 0` and so on.
+    /// The expressions of the condition that the sides have as columns, `key 0` and so on.
     var keys: [RowText] = []
 
     /// Returns it for FROM, with the columns of these names.

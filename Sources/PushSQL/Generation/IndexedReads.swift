@@ -19,7 +19,7 @@ struct IndexedRead {
     var filters: [String] = []
     /// Whether its SELECT is complete, which then is known to look it up.
     var isSettled = false
-    /// What a join compares with other relations, as long as its SELECT is not complete.
+    /// Its sides of equalities with other relations, as long as its SELECT is not complete.
     var joinKeys: [JoinKey] = []
     /// Whether an outer join may fill its columns with NULLs.
     var mayBeMissing = false

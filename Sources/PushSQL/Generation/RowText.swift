@@ -42,7 +42,8 @@ struct RowText {
             "trino_to_unixtime", "trino_to_utf8", "trino_url_decode", "trino_url_encode",
             "trino_url_extract_host", "trino_url_extract_parameter", "trino_url_extract_path",
             "trino_url_extract_query", "trino_with_timezone", "trino_xxhash64",
-        ])
+        ]
+    ).subtracting(total)
 
     /// The functions that may answer NULL with a value.
     private static let lenient: Set<String> = ["coalesce", "nullif"]
@@ -154,7 +155,7 @@ struct RowText {
             }
             if start == 0 { isCall = true }
             if RowText.lenient.contains(word) { isStrict = false }
-            if RowText.fallible.contains(word), !RowText.total.contains(word) {
+            if RowText.fallible.contains(word) {
                 mayFail = true
                 return true
             }
