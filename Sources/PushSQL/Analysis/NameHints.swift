@@ -26,11 +26,12 @@ enum NameHints {
             return Suggestion.hint(table.text, among: tables)
                 ?? "the tables here are \(list(tables))"
         }
+        // A column of USING, or of a query without an alias.
         let key = word.lowercased()
         if case .field = expression.kind,
             columns.contains(where: { $0.key == key && $0.qualifiers.isEmpty })
         {
-            return "a column of USING has no table before it: `\(word)`"
+            return "write it without a table: `\(word)`"
         }
         if let hint = Suggestion.hint(word, among: names) { return hint }
         if case .name(let name) = expression.kind, name.end - name.start > name.text.utf8.count {

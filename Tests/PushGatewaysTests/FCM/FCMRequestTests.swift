@@ -292,6 +292,8 @@ import Testing
             #expect(refusal.errorCode == nil && refusal.statusName == name)
             #expect(refusal.status == answer.status && refusal.answer == answer)
         }
+        let scope = FCMRefusal.insufficientScope.answer
+        #expect(scope.status == 403 && scope.cure.hasPrefix("ask for the scope `https://"))
         let expired = FCMRefusal(.planted(.google("UNAUTHENTICATED")))
         #expect(expired.challenge?.hasSuffix("error=\"invalid_token\"") == true)
         #expect(details(expired) == ["ErrorInfo"])

@@ -136,6 +136,8 @@ import Testing
         handle(asked)
         #expect(asked.status == 200, "\(asked.text)")
         #expect(host.stage.rows("SELECT id FROM notifications").isEmpty)
+        let line = host.lines.first { $0.hasSuffix("/messages/fake_message_id") }
+        #expect(line?.hasPrefix("checked projects/") == true, "\(host.lines)")
     }
 
     @Test func `the refusal of a message that is only validated is there for why`() throws {

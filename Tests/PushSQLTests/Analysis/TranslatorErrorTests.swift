@@ -131,6 +131,13 @@ import Testing
         ("SELECT count(*) AS n FROM events HAVING n > 1", alias),
         ("SELECT x.type FROM events e", "the tables here are `e`"),
         ("SELECT event.type FROM events", "did you mean `events`?"),
+        (
+            "SELECT e.type FROM events e JOIN events o USING (type)",
+            "write it without a table: `type`"
+        ),
+        ("SELECT x.type FROM (SELECT type FROM events)", "write it without a table: `type`"),
+        ("SELECT e.type FROM events e, events e", "give each table an alias of its own"),
+        ("SELECT type FROM events e, events o", "put the table's alias and a dot before it"),
         ("SELECT e.kind FROM (SELECT type FROM events) e", "columns are `type`"),
         ("SELECT type events WHERE amount > 3", "there is no FROM here; " + quotes("amount")),
         ("SELECT strpos(type, 5) FROM events", "a number becomes a text by CAST(x AS varchar)"),

@@ -59,6 +59,15 @@ import Testing
         }
     }
 
+    /// Turned over, each join would be within the next one's brackets.
+    @Test(arguments: ["LEFT", "RIGHT"], [3, 60])
+    func `a long chain of outer joins is answered`(join: String, count: Int) throws {
+        let joins = (2...count).map { "\(join) JOIN events t\($0) ON t\($0).number = t1.number" }
+        let answer = try CorrelatedQueryTests.bench(3).answer(
+            "SELECT count(t1.number) FROM events t1 \(joins.joined(separator: " "))")
+        #expect(answer.error == nil && answer.rows.map(\.text) == ["[3]"], "\(answer)")
+    }
+
     @Test(arguments: [
         // Left out by a condition on the relation alone, before it is computed.
         ("JOIN events o ON 100 / (o.number - 3) = e.number WHERE o.number <> 3", nil),
