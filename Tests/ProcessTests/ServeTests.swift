@@ -33,6 +33,21 @@ import Testing
                 || run.lines.contains("ingested 1 event into mobile.push_events"))
     }
 
+    @Test func `a query says that a value is not of the type of its column's first one`() throws {
+        let server = try ServedProcess("serve --ingest 0", Self.durable, in: place)
+        for price in ["3", "1.5"] {
+            let body = #"{"events":[{"price":\#(price)}]}"#
+            #expect(try server.ask(WireRequest.upload(body)).hasPrefix("HTTP/1.1 200"))
+        }
+        #expect(server.end(SIGINT).status == 0)
+        let note = "note: values of another type were read as NULL in `price`, which is bigint"
+        for (columns, wanted) in [("count(price)", note), ("count(*)", "")] {
+            let run = try place.inWorkspace("query \"SELECT \(columns) FROM push_events\"\n")
+            #expect(run.status == 0)
+            #expect(run.stderr.trimmingCharacters(in: .newlines) == wanted)
+        }
+    }
+
     @Test func `pushsh(1) names each file of a workspace that served`() throws {
         let server = try ServedProcess(
             "app launch\nsnapshot save a\nserve --ingest 0 --apns 0", Self.durable, in: place,
