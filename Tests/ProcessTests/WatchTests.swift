@@ -14,14 +14,16 @@ import Testing
         try place.write(#"{"aps": {"alert": "hi"}}"#, to: "push.json")
     }
 
-    /// Starts a watch, and defines `until N TEXT`, which waits for the text to stand in the output
-    /// so often.
+    /// Starts a watch, and defines `until_count N TEXT`, which waits for the text to stand in the
+    /// output so often, and for the run that wrote it to be over: a run in which a change comes
+    /// between its last line and its end is repeated whole.
     static let start = """
         "$PUSHSH" --watch a.psh b.psh > out.txt 2> err.txt &
         watch=$!
+        runs() { cat "/proc/$watch/task/$watch/children"; }
         until_count() {
             for _ in $(seq 600); do
-                [[ $(grep -c "$2" out.txt) -ge $1 ]] && return
+                [[ $(grep -c "$2" out.txt) -ge $1 && -z $(runs) ]] && return
                 sleep 0.05
             done
             echo "never $1 times $2"

@@ -214,7 +214,11 @@ final class WatchRun {
         var status: Int32 = 0
         while true {
             let ended = waitpid(process, &status, isCutShort ? 0 : WNOHANG)
-            if ended == process || (ended < 0 && errno != EINTR) { return nil }
+            if ended == process || (ended < 0 && errno != EINTR) {
+                // A run that had its result already ends as it would have, whatever comes then.
+                isCutShort = isCutShort && Self.isBySignal(status)
+                return nil
+            }
             var poll = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
             guard !isCutShort, Glibc.poll(&poll, 1, Self.look) > 0 else { continue }
             if let found = readEvents() { changed?.formUnion(found) } else { changed = nil }
@@ -227,6 +231,9 @@ final class WatchRun {
             isCutShort = true
         }
     }
+
+    /// Whether a signal ended a process that has this status.
+    private static func isBySignal(_ status: Int32) -> Bool { status & 0x7f != 0 }
 
     private func fail(_ what: String, _ reason: Int32) -> Int32 {
         console.err("pushsh: cannot \(what): \(Files.text(reason))")
