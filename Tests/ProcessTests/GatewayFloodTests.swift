@@ -46,6 +46,19 @@ struct GatewayFloodTests {
             """)
     }
 
+    @Test func `a connection that ends for too many headers is reported`() throws {
+        let server = try ServedProcess(
+            "serve --apns 0 --fcm 0 --proxy 0", ["--workspace", "w", "--real-time"],
+            in: stage.place, services: 3)
+        let text = try stage.send("flood.py", ["headers"], server)
+        #expect(text == "headers GOAWAY COMPRESSION_ERROR\n")
+        let end = server.end(SIGTERM)
+        let told =
+            "refused apns: cannot read a frame of HTTP/2, or a request has over 16384 bytes of "
+            + "headers\n"
+        #expect(end.stdout.contains(told), "\(end)")
+    }
+
     @Test func `malformed requests are reset, and the connection goes on`() throws {
         expectSameText(
             try flood(["heads"]),

@@ -58,6 +58,16 @@ struct GatewaySenderTests {
         #expect(server.end(SIGTERM).status == 0)
     }
 
+    @Test func `an access token of FCM's outlives the server that made it`() throws {
+        let first = try stage.serve()
+        #expect(try stage.send("kept_token.py", ["fetch", "kept"], first) == "token 200\n")
+        #expect(first.end(SIGKILL).status == -SIGKILL)
+        let second = try stage.serve()
+        #expect(try stage.send("kept_token.py", ["send", "kept"], second) == "sent 200\n")
+        #expect(second.end(SIGTERM).status == 0)
+        #expect(try stage.arrivals() == 1)
+    }
+
     @Test func `a certificate stands for a provider token, and no ALPN for HTTP/2`() throws {
         let server = try stage.serve()
         let text = try stage.send("h2_sender.py", ["certificates"], server)

@@ -204,17 +204,6 @@ public final class IngestService {
 
     /// Returns the uuid that the sender gave a record; nil if it is not a uuid.
     static func uuid(of record: JSON) -> String? {
-        guard var text = record["uuid"]?.stringValue, text.utf8.count == 36 else { return nil }
-        return text.withUTF8(isUUID) ? text : nil
-    }
-
-    private static func isUUID(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
-        for (index, byte) in text.enumerated() {
-            let isHyphen = index == 8 || index == 13 || index == 18 || index == 23
-            guard isHyphen ? byte == UInt8(ascii: "-") : Hex.value(byte) != nil else {
-                return false
-            }
-        }
-        return true
+        record["uuid"]?.stringValue.flatMap { UUIDText.isWhole($0) ? $0 : nil }
     }
 }

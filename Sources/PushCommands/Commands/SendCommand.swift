@@ -27,7 +27,7 @@ extension CommandTable {
         "How long it is stored for an offline device, such as `1h`; 0 = not at all.")
     private static let id = Parameter<String>.option(
         "id", "UUID", "The `apns-id`; generated if not given.", wants: "a UUID",
-        read: { isUUID($0) ? $0 : nil })
+        read: { UUIDText.isWhole($0) ? $0 : nil })
     private static let dryRun = Parameter<Bool>.flag(
         "dry-run",
         "FCM validates the message; for APNs, every check runs but Apple is not contacted.")
@@ -62,13 +62,6 @@ extension CommandTable {
     private static func perSecond(_ text: String) -> Int? {
         let number = Int(digits: text.hasSuffix("/s") ? text.dropLast(2) : text[...])
         return number.flatMap { (1...100_000).contains($0) ? $0 : nil }
-    }
-
-    /// Whether a text has the form of a UUID, in either case.
-    private static func isUUID(_ text: String) -> Bool {
-        let parts = text.split(separator: "-", omittingEmptySubsequences: false)
-        return parts.map(\.utf8.count) == [8, 4, 4, 4, 12]
-            && parts.allSatisfy { $0.utf8.allSatisfy { Hex.value($0) != nil } }
     }
 
     /// Whether a text is a host with a port; an IPv6 address stands in brackets.

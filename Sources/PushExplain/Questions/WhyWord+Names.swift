@@ -1,6 +1,7 @@
 import PushModel
 import PushPayload
 import PushSimulation
+import PushText
 
 /// Words with digits and marks that are names or numbers, so no push has them as its ID unless it
 /// is known.
@@ -38,7 +39,8 @@ extension WhyWord {
     static func isName(_ word: String) -> Bool {
         names.contains(word) || endings.contains(where: word.hasSuffix)
             || beginnings.contains(where: word.hasPrefix) || isBundleID(word)
-            || isVersionOrDate(word) || isShortForm(word) || isFunction(word)
+            || isVersionOrDate(word) && !UUIDText.isWhole(word) || isShortForm(word)
+            || isFunction(word)
     }
 
     /// Whether it is a version, `v2.3`, or a date with its time, `2026-11-30T10:00Z`.

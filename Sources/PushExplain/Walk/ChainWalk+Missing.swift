@@ -87,7 +87,7 @@ extension ChainWalk {
                 "only the last \(Evidence.rememberedRefusals) refused pushes are remembered, and "
                     + "one that was refused before them is not")
         }
-        if id.split(separator: "-").map(\.utf8.count) == [8, 4, 4, 4, 12] {
+        if UUIDText.isWhole(id) {
             note(
                 "an `apns-id` is not kept: `why` takes what the answer's field `pushsh-event` has")
         }

@@ -53,7 +53,7 @@ extension APNsGateway {
                     : APNsRefusal(.channelListMethod)
             }
             let headers = try APNsHeaders(request)
-            if let id = request.field("apns-request-id"), !APNsHeaders.isUUID(id) {
+            if let id = request.field("apns-request-id"), !UUIDText.isWhole(id) {
                 throw APNsRefusal(.requestID, detail: id)
             }
             try checkProvider(request, &connection)

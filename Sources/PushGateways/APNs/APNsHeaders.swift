@@ -56,17 +56,6 @@ struct APNsHeaders: Equatable {
 
     /// Returns `apns-id` if it is a UUID, else nil.
     static func id(of request: APNsRequest) -> String? {
-        request.field("apns-id").flatMap { isUUID($0) ? $0 : nil }
-    }
-
-    /// Whether a text is a UUID in either case of its digits.
-    static func isUUID(_ text: String) -> Bool {
-        text.utf8.count == 36
-            && text.utf8.enumerated().allSatisfy { place, byte in
-                switch place {
-                case 8, 13, 18, 23: byte == UInt8(ascii: "-")
-                default: Hex.value(byte) != nil
-                }
-            }
+        request.field("apns-id").flatMap { UUIDText.isWhole($0) ? $0 : nil }
     }
 }

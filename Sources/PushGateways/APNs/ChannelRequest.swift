@@ -1,3 +1,5 @@
+import PushText
+
 /// A request about broadcast channels, read from its method and path.
 public enum ChannelRequest: Equatable, Sendable {
     /// `POST /1/apps/BUNDLE/channels`.
@@ -43,6 +45,6 @@ extension APNsRequest {
     /// channels are managed.
     public func answerID(manages: Bool) -> (field: String, own: String?) {
         let name = manages || isAboutChannels ? "apns-request-id" : "apns-id"
-        return (name, field(name).flatMap { APNsHeaders.isUUID($0) ? $0 : nil })
+        return (name, field(name).flatMap { UUIDText.isWhole($0) ? $0 : nil })
     }
 }

@@ -37,6 +37,9 @@ public struct FCMBench {
     public mutating func judge(
         _ message: FCMRequest, of project: String, fault: inout GatewayFault?
     ) throws(FCMRefusal) -> String {
+        // A dry run meets the stubs, and leaves them to what is sent.
+        let stubs = network.stubs
+        defer { if message.isDryRun { network.stubs = stubs } }
         let gateway = FCMGateway(world, senderID: Self.sender(of: project, in: world))
         let recipients = try gateway.recipients(of: message.target) { named in
             Self.lastHolder(of: named, in: world, tokens())
@@ -54,10 +57,8 @@ public struct FCMBench {
             push.connection = connection
             push.unfollowed = message.audience
             let planted = network.takeFCMFault(of: .init(fcm: push))
-            if !message.isDryRun {
-                fault = planted
-                send(push, to: nobody)
-            }
+            fault = planted
+            if !message.isDryRun { send(push, to: nobody) }
             refusal = planted.flatMap { GatewayRefusal($0, at: .fcm) }.map { FCMRefusal($0) }
             if let seconds = planted?.retryAfter { refusal?.retryAfter = seconds }
         }
@@ -70,9 +71,7 @@ public struct FCMBench {
             push.connection = connection
             push.audience = selection
             selection = nil
-            let planted =
-                message.isDryRun || network.stubs.isEmpty
-                ? nil : network.fcmFault(of: .init(fcm: push))
+            let planted = network.stubs.isEmpty ? nil : network.fcmFault(of: .init(fcm: push))
             if refusal != nil {
                 push.answered = recorded
             } else {

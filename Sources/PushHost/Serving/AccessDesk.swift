@@ -7,7 +7,8 @@ import PushWire
 
 /// Google's token endpoint: takes assertions of service accounts and issues access tokens.
 ///
-/// The tokens live in memory; after a restart a library asks for another one.
+/// A token is sealed with what it grants, so that it outlives the process that made it: libraries
+/// keep theirs for the hour that they were told.
 struct AccessDesk {
     /// The account and project of an access token.
     struct Access {
@@ -21,12 +22,19 @@ struct AccessDesk {
         var end: Int64
     }
 
-    /// The access tokens, by their texts.
-    private var handedOut: [String: Access] = [:]
-    /// The maximum number of tokens remembered at once.
-    private static let limit = 10_000
+    /// What an access token begins with, as Google's do.
+    private static let mark = "ya29.c."
+    private let seal: TokenSeal
     /// The only grant that a service account's library asks for.
     private static let grant = "urn:ietf:params:oauth:grant-type:jwt-bearer"
+
+    /// Makes the desk of a workspace's authority; without one, its tokens end with it.
+    init(of authority: GatewayAuthority?) {
+        seal =
+            authority.map {
+                TokenSeal(secret: $0.identity.key, purpose: "access tokens of serve --fcm")
+            } ?? TokenSeal()
+    }
 
     /// Exchanges an assertion for an access token.
     ///
@@ -36,7 +44,7 @@ struct AccessDesk {
     /// Throws Google's `invalid_grant` for an account that is unknown or a signature that does not
     /// fit, in the words of its endpoint. The token lives for an hour; `expires_in` says a second
     /// less.
-    mutating func exchange(
+    func exchange(
         grant: String, assertion text: String, host: String, accounts: [FirebaseServiceAccount],
         now: Int64
     ) throws(OAuthRefusal) -> JSON {
@@ -72,22 +80,30 @@ struct AccessDesk {
         ]
     }
 
-    /// Makes a token that begins like Google's, `ya29.`, and remembers it.
-    private mutating func issue(
+    /// Makes an access token.
+    private func issue(
         _ assertion: ServiceAssertion, _ project: String?, _ now: Int64
     ) -> String {
-        // An expired token is remembered for as long again, so that its refusal says it expired.
-        handedOut = handedOut.filter { $0.value.end + ServiceAssertion.lifetime > now }
-        if handedOut.count >= Self.limit { handedOut = [:] }
-        let token = "ya29.c." + (RandomUUID.make() + RandomUUID.make()).filter { $0 != "-" }
-        handedOut[token] = Access(
-            email: assertion.issuer, projectID: project, maySend: assertion.maySend,
-            end: now + ServiceAssertion.lifetime)
-        return token
+        let rights: JSON = [
+            "email": .string(assertion.issuer), "project": project.map(JSON.string) ?? .null,
+            "sends": .bool(assertion.maySend), "end": .int64(now + ServiceAssertion.lifetime),
+        ]
+        return Self.mark + seal.seal(Array(rights.text.utf8))
     }
 
-    /// Returns the rights of an access token; nil if it is unknown.
-    func access(_ token: String) -> Access? { handedOut[token] }
+    /// Returns the rights of an access token, also of one that has ended; nil if this workspace
+    /// made none such.
+    func access(_ token: String) -> Access? {
+        guard token.hasPrefix(Self.mark),
+            let opened = seal.open(token.dropFirst(Self.mark.utf8.count)),
+            let rights = try? JSONParser.parse(opened),
+            let email = rights["email"]?.stringValue, let maySend = rights["sends"]?.boolValue,
+            let end = rights["end"]?.intValue
+        else { return nil }
+        return Access(
+            email: email, projectID: rights["project"]?.stringValue, maySend: maySend,
+            end: Int64(end))
+    }
 }
 
 /// The fields of an HTML form in a body.

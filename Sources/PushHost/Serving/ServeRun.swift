@@ -83,7 +83,7 @@ final class ServeRun {
         told = ToldLines(host, listener)
         time = PassingTime(host, listener)
         apns = ServedAPNs(host)
-        fcm = ServedFCM(host)
+        fcm = ServedFCM(host, files?.authority)
         control = ports.token.map { ServedControl(host, token: $0) }
         do throws(StoreError) {
             ingest = ServedIngest(try workspace.warehouse, host, together: listener.together)

@@ -14,7 +14,7 @@ import PushWire
 final class ServedFCM {
     let host: any GatewayHost
     /// The access tokens.
-    private var desk = AccessDesk()
+    private let desk: AccessDesk
     /// The rest of each quota.
     var quota = FCMQuota()
     private lazy var clock = QuotaClock(session: host.now)
@@ -22,8 +22,10 @@ final class ServedFCM {
     /// How many copies had been restored when the quotas were last full.
     private var copies = 0
 
-    init(_ host: any GatewayHost) {
+    /// Answers for a host; access tokens are those of an authority, or end with this object.
+    init(_ host: any GatewayHost, _ authority: GatewayAuthority?) {
         self.host = host
+        desk = AccessDesk(of: authority)
         copies = host.restored.count
     }
 

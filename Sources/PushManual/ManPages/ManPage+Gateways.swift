@@ -280,7 +280,8 @@ extension ManPage {
             `validate_only` only has one if it is refused, since otherwise nothing was sent. The \
             answers of `/token` and about topics, channels and instances have none: they belong to \
             no push, and `serve` prints what it refuses. It also prints each access token that it \
-            hands out, by its account, and `facts` has it. Success is only answered once the push \
+            hands out, by its account, and `facts` has it. Such a token is good for an hour, in \
+            this workspace and across restarts of `serve`. Success is only answered once the push \
             is stored, so it survives the end of this process at any moment.
 
             In `pushsh-event` every byte of an ID that is not visible ASCII, and `%`, is \
@@ -300,7 +301,8 @@ extension ManPage {
             after the answer. `token=` selects tokens by prefix, `topic=` the app's bundle ID at \
             APNs or an FCM topic, also one in a condition and one that nobody follows, \
             `connection=` a connection to the gateways by its number, counted from 1 since \
-            `serve` started. `stub apns no-settings` withholds the server's \
+            `serve` started. A message with `validate_only` meets the stubs of FCM, and leaves \
+            those with `times=` to what is sent. `stub apns no-settings` withholds the server's \
             SETTINGS from new connections. Set stubs before `serve`, or meanwhile from another \
             shell on the workspace, whose `no-settings` takes effect after the next request.
             """)

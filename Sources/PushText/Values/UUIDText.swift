@@ -58,6 +58,21 @@ public enum UUIDText {
             (parts[3] & 0xFFFF) << 48 | parts[4] & 0xFFFF_FFFF_FFFF, digits: Hex.lower)
     }
 
+    /// Whether a text is a uuid as it is usually written, in 36 characters (RFC 9562); its digits
+    /// may be of either case.
+    public static func isWhole(_ text: String) -> Bool {
+        var text = text
+        return text.withUTF8 { bytes in
+            bytes.count == 36
+                && bytes.enumerated().allSatisfy { place, byte in
+                    switch place {
+                    case 8, 13, 18, 23: byte == Ascii.minus
+                    default: Hex.value(byte) != nil
+                    }
+                }
+        }
+    }
+
     /// Returns the 16 bytes of a uuid; nil if the text is none.
     public static func bytes(_ text: String) -> [UInt8]? {
         let digits = text.utf8.filter { $0 != Ascii.minus }

@@ -1,3 +1,4 @@
+import NIOHTTP2
 import PushBackends
 import PushText
 
@@ -45,6 +46,17 @@ public struct ConnectionRefusal: Equatable, Sendable {
     /// The refusal of a connection for which there is no room.
     static func full(_ port: String, _ limits: ServerLimits) -> ConnectionRefusal {
         ConnectionRefusal(port, .closed(.full), "\(limits.connections) connections are open")
+    }
+
+    /// The refusal of a client that broke a rule of HTTP/2, or sent more headers in a request than
+    /// are read: NIO ends the connection for both alike.
+    static func broken(_ service: ServiceKind, _ error: any Error) -> ConnectionRefusal {
+        let fault =
+            error is NIOHTTP2Errors.UnableToParseFrame
+            ? "cannot read a frame of HTTP/2, or a request has over "
+                + "\(ServerLimits.streamHeadBytes) bytes of headers"
+            : "the client broke a rule of HTTP/2 (\(type(of: error)))"
+        return ConnectionRefusal(service, .closed(.protocol), fault)
     }
 
     /// Returns the method and the path of a request as its line shows them: a query may have

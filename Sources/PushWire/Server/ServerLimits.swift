@@ -7,6 +7,8 @@ public struct ServerLimits: Sendable {
     public var connections = 1000
     /// The maximum size of a request's head in bytes, its line and all fields together.
     public var headBytes = 65_536
+    /// The maximum size of a request's headers over HTTP/2 in bytes, as HPACK counts them.
+    static let streamHeadBytes = 16_384
     /// The maximum number of fields in a request's head.
     public var headFields = 128
     /// The maximum size of a request's body in bytes, as sent.

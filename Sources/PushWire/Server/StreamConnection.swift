@@ -74,7 +74,7 @@ final class StreamConnection: ChannelInboundHandler, OpenConnection {
         configuration.initialSettings = [
             // NIO ends a connection with one stream too many, and RFC 9113 (5.1.2) only the stream.
             HTTP2Setting(parameter: .maxConcurrentStreams, value: Int(Int32.max)),
-            HTTP2Setting(parameter: .maxHeaderListSize, value: 16_384),
+            HTTP2Setting(parameter: .maxHeaderListSize, value: ServerLimits.streamHeadBytes),
             HTTP2Setting(parameter: .initialWindowSize, value: Self.window),
         ]
         // The bodies of refused streams still come.
@@ -158,7 +158,9 @@ final class StreamConnection: ChannelInboundHandler, OpenConnection {
         guard error is any NIOHTTP2Error || error is any NIOHPACKError else {
             return context.close(promise: nil)
         }
-        if !isBroken { leaveBroken(context) }
+        guard !isBroken else { return }
+        table.note(.broken(service, error))
+        leaveBroken(context)
     }
 
     /// Closes a connection whose client broke HTTP/2's rules, which NIO has answered with GOAWAY.

@@ -221,6 +221,18 @@ def trailers(link, stream, fields):
             return dict(link.decoder.decode(frame.data))[":status"]
 
 
+def headers():
+    """Honest frames with more headers than are read."""
+    link = Link()
+    fields = [("x-%d" % number, "y" * 200) for number in range(16)]
+    first = [(":method", "POST"), (":scheme", "https"), (":path", "/3/device/" + S["token"])]
+    data = link.encoder.encode(first + fields * 5, huffman=False)
+    link.send(
+        HeadersFrame(1, data=data[:16000]),
+        ContinuationFrame(1, data=data[16000:], flags=["END_HEADERS"]))
+    print("headers", link.ending(), flush=True)
+
+
 def idle():
     """More connections than the server keeps: the oldest have to go."""
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
@@ -279,4 +291,4 @@ def slow():
 
 
 for case in sys.argv[1:]:
-    {"frames": frames, "heads": heads, "idle": idle, "half": half, "slow": slow}[case]()
+    {"frames": frames, "heads": heads, "headers": headers, "idle": idle, "half": half, "slow": slow}[case]()

@@ -132,6 +132,13 @@ import Testing
         #expect(read(question) == WhyQuestion.Reading(subject: subject))
     }
 
+    @Test(arguments: [
+        "12345678-1234-1234-1234-123456789012", "12151fd2-7586-11e9-8f9e-2a86e4085a59",
+    ])
+    func `a UUID is an ID, also one of digits alone`(id: String) {
+        #expect(WhyQuestion([id]).reading { _ in false }.subject == .message(id))
+    }
+
     @Test func `whoever misses the sound of a silent push asks about the sound`() {
         #expect(read("no sound of a background push").subject == WhySubject(symptom: .sound))
         #expect(read("woken without an image").subject == WhySubject(symptom: .image))

@@ -2,6 +2,7 @@ import PushCrypto
 import PushGateways
 import PushSimulation
 import PushText
+import PushWire
 import Testing
 
 @testable import PushHost
@@ -35,7 +36,7 @@ import Testing
     private func refusal(
         _ text: String, _ accounts: [FirebaseServiceAccount], grant: String = grant
     ) -> String? {
-        var desk = AccessDesk()
+        let desk = AccessDesk(of: nil)
         do throws(OAuthRefusal) {
             _ = try desk.exchange(
                 grant: grant, assertion: text, host: "127.0.0.1:9", accounts: accounts,
@@ -45,13 +46,13 @@ import Testing
     }
 
     @Test func `an access token stands for the account's project, for an hour`() throws {
-        var desk = AccessDesk()
+        let desk = AccessDesk(of: nil)
         let answer = try desk.exchange(
             grant: Self.grant, assertion: assertion(), host: "127.0.0.1:9", accounts: [account],
             now: Self.now)
         #expect(answer["token_type"] == "Bearer" && answer["expires_in"] == 3599)
         let token = try #require(answer["access_token"]?.stringValue)
-        #expect(token.hasPrefix("ya29.c.") && token.utf8.count == 7 + 64)
+        #expect(token.hasPrefix("ya29.c.") && token.utf8.allSatisfy { $0 < 0x80 })
         let access = desk.access(token)
         #expect(access?.projectID == "shop-1" && access?.email == Self.email)
         #expect(access?.end == Self.now + 3600)
@@ -60,7 +61,7 @@ import Testing
     }
 
     @Test func `a workspace without accounts takes every well-formed assertion`() throws {
-        var desk = AccessDesk()
+        let desk = AccessDesk(of: nil)
         let answer = try desk.exchange(
             grant: Self.grant, assertion: assertion(signs: "something else"), host: "x",
             accounts: [], now: Self.now)
@@ -121,18 +122,31 @@ import Testing
             refusal("a.b", [account]) == "invalid_grant: Invalid JWT: malformed assertion.")
     }
 
-    @Test func `a token that ended is remembered for another hour, then makes room`() throws {
-        var desk = AccessDesk()
-        let first = try desk.exchange(
+    @Test func `a token outlives the desk that made it, and its own end, in its workspace alone`()
+        throws
+    {
+        let authority = try GatewayAuthority.make()
+        let answer = try AccessDesk(of: authority).exchange(
             grant: Self.grant, assertion: assertion(), host: "x", accounts: [account],
             now: Self.now)
-        let token = first["access_token"]?.stringValue ?? ""
-        for (later, isKnown) in [(Self.now + 3700, true), (Self.now + 7300, false)] {
-            _ = try desk.exchange(
-                grant: Self.grant, assertion: assertion(at: later), host: "x", accounts: [account],
-                now: later)
-            #expect((desk.access(token) != nil) == isKnown)
+        let token = try #require(answer["access_token"]?.stringValue)
+        let again = AccessDesk(of: try GatewayAuthority(authority.identity))
+        #expect(again.access(token)?.projectID == "shop-1")
+        #expect(again.access(token)?.end == Self.now + 3600)
+        #expect(AccessDesk(of: try .make()).access(token) == nil)
+        #expect(AccessDesk(of: nil).access(token) == nil)
+    }
+
+    @Test func `a token shows nothing of what it grants, and none is equal to another`() throws {
+        let desk = AccessDesk(of: nil)
+        let tokens = try (0..<2).map { _ in
+            try desk.exchange(
+                grant: Self.grant, assertion: assertion(), host: "x", accounts: [account],
+                now: Self.now)["access_token"]?.stringValue ?? ""
         }
+        #expect(tokens[0] != tokens[1])
+        let bytes = try #require(Hex.bytes(tokens[0].dropFirst(7).utf8))
+        #expect(bytes.firstRange(of: Array("shop-1".utf8)) == nil)
     }
 
     @Test func `a form's fields are decoded, and the first of a name counts`() {

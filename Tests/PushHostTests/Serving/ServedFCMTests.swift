@@ -18,7 +18,7 @@ import Testing
 
     init() throws {
         host = try ServedStage()
-        fcm = ServedFCM(host)
+        fcm = ServedFCM(host, nil)
         host.stage.run("app launch")
         host.stage.run("app background")
         let app = try #require(host.world.app)
@@ -158,6 +158,31 @@ import Testing
                 == events.sorted())
     }
 
+    @Test func `a message that is only validated meets the stubs, and leaves them in place`() throws
+    {
+        let access = try access()
+        host.stage.run("topic subscribe followed")
+        for target in [
+            #""token":"\#(token)""#, #""topic":"followed""#, #""topic":"nobody""#,
+            #""condition":"'followed' in topics""#,
+        ] {
+            func asked(_ isDry: Bool) -> Asked {
+                send(
+                    #"{"validate_only":\#(isDry),"message":{\#(target),"#
+                        + #""notification":{"title":"Hi"}}}"#, access: access)
+            }
+            host.stage.run("stub fcm error=UNAVAILABLE retry-after=7 times=1")
+            let answers = [asked(true), asked(true), asked(false), asked(false)]
+            for each in answers { handle(each) }
+            #expect(answers.map(\.status) == [503, 503, 503, 200], "\(target)")
+            #expect(answers[1].header("Retry-After") == "7", "\(target)")
+            host.stage.run("stub fcm reset times=1")
+            let dropped = [asked(true), asked(false), asked(true)]
+            for each in dropped { handle(each) }
+            #expect(dropped.map(\.status) == [nil, nil, 200], "\(target)")
+        }
+    }
+
     @Test func `a message needs a credential that is known`() throws {
         let none = send(hello(), access: nil)
         let wrong = send(hello(), access: "ya29.c.unknown")
@@ -238,7 +263,7 @@ import Testing
         let account = FirebaseServiceAccount(
             email: "s@x.iam.gserviceaccount.com", projectID: "another-project", keyID: "k",
             publicKey: Hex.text(key.publicKey))
-        var desk = AccessDesk()
+        let desk = AccessDesk(of: nil)
         let claims = SenderClaims.assertion(
             email: account.email, key: "k", audience: "https://oauth2.googleapis.com/token",
             at: SystemClock.now().unixSeconds)

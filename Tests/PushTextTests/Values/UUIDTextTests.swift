@@ -15,6 +15,20 @@ import Testing
         #expect(UUIDText.bytes("12151fd2") == nil && UUIDText.text([1]) == nil)
     }
 
+    @Test func `a whole uuid has its 36 characters in their places`() {
+        let text = "12151fd2-7586-11e9-8f9e-2a86e4085a59"
+        for good in [text, text.uppercased(), "12345678-1234-1234-1234-123456789012"] {
+            #expect(UUIDText.isWhole(good), "\(good)")
+        }
+        for bad in [
+            "", text + "0", String(text.dropLast()), "{" + text.dropFirst(2) + "}",
+            text.replacing("-", with: ""), text.replacing("f", with: "g"),
+            "12151fd-27586-11e9-8f9e-2a86e4085a59", "1-2-3-4-5",
+        ] {
+            #expect(!UUIDText.isWhole(bad), "\(bad)")
+        }
+    }
+
     @Test func `version and variant take their bits`() {
         #expect(
             UUIDText.version4(0, 0, digits: Hex.upper) == "00000000-0000-4000-8000-000000000000")
