@@ -38,7 +38,8 @@ extension CommandTable {
         wants: "a number such as `50/s`",
         read: perSecond)
     private static let retries = Parameter<Int>.number(
-        "retry", "N", "Retries after a temporary refusal over the network.", in: 0...10)
+        "retry", "N", "Retries after a temporary refusal over the network; defaults to 3.",
+        in: 0...10)
     private static let failed = Parameter<String>.text(
         "failed", "FILE", "Writes the targets that can be sent again to FILE.", completion: .file)
     private static let dead = Parameter<String>.text(

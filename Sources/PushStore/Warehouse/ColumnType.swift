@@ -89,6 +89,16 @@ extension ColumnType {
     /// The text by which NaN is kept, since SQLite has no such number.
     static let notANumber = "NaN"
 
+    /// A cell of a column of doubles as it leaves the warehouse: NaN is a number again, and a whole
+    /// number a double.
+    static func double(_ cell: Cell) -> Cell {
+        switch cell {
+        case .integer(let number): Double(exactly: number).map(Cell.real) ?? cell
+        case .text(notANumber): .real(.nan)
+        default: cell
+        }
+    }
+
     /// Whether a number consists of so few digits that it is whole and fits.
     ///
     /// Saves parsing nearly every number.

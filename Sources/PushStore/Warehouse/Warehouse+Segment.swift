@@ -81,13 +81,20 @@ extension WarehouseDatabase {
             SELECT \(name), * FROM \(place).\(WarehouseName.quoted(table))
             WHERE \(name) > ? AND \(name) <= ? ORDER BY \(name)
             """)
+        let doubles =
+            try self.table(table).map { found throws(StoreError) in
+                try self.doubles(of: found)
+            } ?? []
         _ = select.bind(after).bind(through)
         defer { select.reset() }
         var columns: [String] = []
         while try select.step() {
             if columns.isEmpty { columns = (1..<select.columnCount).map { select.columnName($0) } }
             guard case .integer(let number) = select.cell(0) else { continue }
-            let cells = (1..<select.columnCount).map { select.cell(Int32($0)) }
+            let cells = columns.indices.map { index in
+                let cell = select.cell(Int32(index + 1))
+                return doubles.contains(columns[index]) ? ColumnType.double(cell) : cell
+            }
             guard row(number, columns, cells) else { return }
         }
     }

@@ -28,13 +28,19 @@ extension Warehouse {
 }
 
 extension WarehouseDatabase {
+    /// Returns the names of a table's columns of doubles.
+    func doubles(of table: WarehouseTable) throws(StoreError) -> Set<String> {
+        Set(
+            try connection.prepare(
+                "SELECT name FROM \(place).\"pushsh-columns\" WHERE table_id = ? AND type = 'REAL'"
+            ).bind(table.id).rows { $0.text(0) })
+    }
+
     /// Stops after the record with which the values reach `bytes`.
     fileprivate func tail(
         of table: WarehouseTable, count: Int, bytes: Int
     ) throws(StoreError) -> [[(name: String, value: Cell)]] {
-        let doubles = try connection.prepare(
-            "SELECT name FROM \(place).\"pushsh-columns\" WHERE table_id = ? AND type = 'REAL'"
-        ).bind(table.id).rows { $0.text(0) }
+        let doubles = try doubles(of: table)
         let name = WarehouseName.quoted(table.name)
         // A column may have one of the names of a row's number, but never all three.
         let select = try connection.prepare(
@@ -52,13 +58,7 @@ extension WarehouseDatabase {
             for (index, column) in columns.enumerated() {
                 var cell = select.cell(Int32(index))
                 guard cell != .null else { continue }
-                if column.isDouble, case .integer(let number) = cell,
-                    let double = Double(exactly: number)
-                {
-                    cell = .real(double)
-                } else if column.isDouble, cell == .text(ColumnType.notANumber) {
-                    cell = .real(.nan)
-                }
+                if column.isDouble { cell = ColumnType.double(cell) }
                 record.append((column.name, cell))
                 size += column.name.utf8.count + cell.byteCount
             }

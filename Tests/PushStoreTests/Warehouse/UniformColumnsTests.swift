@@ -173,4 +173,18 @@ import Testing
         ).rows { [$0.text(0), String($0.integer(1))] }
         #expect(known == [["m", "0"], ["n", "1"]])
     }
+
+    @Test func `rows that leave the warehouse have NaN as the number that it was`() throws {
+        let workspace = Workspace.ephemeral()
+        try insert(["x": .number("1.5"), "s": "NaN"], into: workspace)
+        try insert(["x": .number("nan")], into: workspace)
+        let warehouse = try workspace.warehouse
+        var found: [String] = []
+        try warehouse.eachRow(of: "push_events", database: "mobile", after: 0, through: 9) {
+            let cells = Dictionary(uniqueKeysWithValues: zip($1, $2))
+            found.append("\(cells["x"] ?? .null) \(cells["s"] ?? .null)")
+            return true
+        }
+        #expect(found == ["real(1.5) text(\"NaN\")", "real(nan) null"])
+    }
 }

@@ -23,7 +23,13 @@ extension FuzzAggregate {
     static func reduced(_ term: FuzzTerm) -> FuzzAggregate {
         let lambdas = "(s, x) -> s + x * 2, (a, b) -> a + b"
         return known("reduce_agg(\(term.sql), BIGINT '0', \(lambdas))", .bigint, term) { values in
-            .int(numbers(values).reduce(0) { $0 + $1 * 2 })
+            let sum = try numbers(values).reduce(Int64(0)) { sum, number in
+                let (twice, isTooLarge) = number.multipliedReportingOverflow(by: 2)
+                let (next, isOver) = sum.addingReportingOverflow(twice)
+                guard !isTooLarge, !isOver else { throw FuzzFailure.range }
+                return next
+            }
+            return .int(sum)
         }
     }
 
