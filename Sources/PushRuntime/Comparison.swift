@@ -107,6 +107,12 @@ enum Comparison {
 
     /// -1, 0 or 1; nil if the two cannot be ordered.
     private static func order(_ left: JSON, _ right: JSON) -> Int? {
+        // Counts, which scripts compare most, need no exact decimals.
+        if case .number(let one) = left, case .number(let other) = right,
+            let one = Int(one), let other = Int(other)
+        {
+            return one < other ? -1 : one > other ? 1 : 0
+        }
         if let (one, other) = plainNumbers(left, right) {
             return one < other ? -1 : one > other ? 1 : 0
         }

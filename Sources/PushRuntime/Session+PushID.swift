@@ -22,9 +22,10 @@ extension Session {
     /// Returns the number in FCM's name of a message, `projects/PROJECT/messages/NUMBER`, or the
     /// number alone, as `gcm.message_id` has it; nil for any other text.
     private static func fcmNumber(in text: String) -> String? {
-        let parts = text.split(separator: "/", omittingEmptySubsequences: false)
-        if parts.count == 4, parts[0] == "projects", parts[2] == "messages" {
-            return String(parts[3])
+        // Every `tap` in a script asks, and nearly none of them has a name of FCM's.
+        if text.hasPrefix("projects/") {
+            let parts = text.split(separator: "/", omittingEmptySubsequences: false)
+            return parts.count == 4 && parts[2] == "messages" ? String(parts[3]) : nil
         }
         // Shorter ones are numbers of other things.
         guard text.utf8.count >= 12, text.utf8.allSatisfy(Ascii.isDigit) else { return nil }

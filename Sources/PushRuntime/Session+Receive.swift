@@ -294,11 +294,17 @@ extension Session {
         letter.isChanged = true
     }
 
+    /// Asks an app in its place: it is large, and a call on it or on its settings would copy them.
+    private func ask<Answer>(_ place: World.Place?, _ question: (App) -> Answer) -> Answer? {
+        guard let place else { return nil }
+        return world.devices[place.device].apps.withUnsafeBufferPointer { question($0[place.app]) }
+    }
+
     /// FCM's composer for an app, at the present time.
     private func composer(for app: World.Place?) -> FCMComposer {
-        let senderID = app.flatMap { world[$0].settings.firebase?.senderID }
+        let senderID = ask(app) { $0.settings.firebase?.senderID } ?? nil
         return FCMGateway.composer(
-            of: senderID, token: app.flatMap { world[$0].tokens.cachedToken(of: senderID) },
+            of: senderID, token: ask(app) { $0.tokens.cachedToken(of: senderID) } ?? nil,
             at: presentTime(), number: world.surroundings.counters.nextMessage)
     }
 
@@ -308,7 +314,7 @@ extension Session {
         _ app: World.Place?
     ) {
         let isHelped =
-            !options.isVerbatim && app.map { world[$0].settings.helpsSender } == true
+            !options.isVerbatim && ask(app) { $0.settings.helpsSender } == true
         // A campaign's payload has no `aps` yet, and so is neither silent nor a Live Activity's.
         let isData = letter.dialect == .treasureData
         if !isData {
@@ -318,7 +324,7 @@ extension Session {
             // Payloads of Live Activities have other readers, a background push shows nothing.
             guard !payload.isLiveActivity, payload.kind != .silent else { return }
         }
-        let category = isHelped ? app.flatMap { world[$0].settings.dismissCategory?.id } : nil
+        let category = isHelped ? ask(app) { $0.settings.dismissCategory?.id } ?? nil : nil
         let added = EngageComposer.complete(
             &letter.root,
             // FCM makes the alert of a message itself, and makes none from its `data`.

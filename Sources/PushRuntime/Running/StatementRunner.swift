@@ -62,10 +62,10 @@ final class StatementRunner {
         if isHeldBack, !isChanged { return }
         if isChanged, !isHeldBack, mutation?.change == .deletion { return }
         if let cut = session.cut(before: statement, in: loaded) { throw .ended(cut) }
-        let change = mutation
         // A statement that a guard holds back runs under its change, and is not changed further.
+        let change = isHeldBack ? mutation : nil
         if isHeldBack { mutation = nil }
-        defer { mutation = change }
+        defer { if isHeldBack { mutation = change } }
         do throws(Stop) {
             try perform(statement)
         } catch {
@@ -166,23 +166,26 @@ final class StatementRunner {
     private func printOutput() throws(Stop) {
         guard printsOutput || session.memory.isOutputFile else { return }
         if session.last.isPage, console.page(session.last.lines) { return }
-        let settings = session.settings
-        let width = settings.isScreen && !session.memory.isOutputFile ? settings.width : nil
-        let result = session.last
-        if let told = result.told, result.isShownAsItIs, result.printed <= told.place {
-            try print(result.written[result.printed..<told.place].indices) {
-                console.out(result.written[$0])
-            }
+        // Only parts of the settings and of the result are copied here: both are large.
+        let printed = session.last.printed
+        if session.last.isShownAsItIs, let told = session.last.told, printed <= told.place {
+            let written = session.last.written
+            try print(printed..<told.place) { console.out(written[$0]) }
             try print(0..<told.count) { told.print($0, to: console) }
-            try print(result.written[told.place...].indices) { console.out(result.written[$0]) }
+            try print(told.place..<written.count) { console.out(written[$0]) }
         } else {
-            let lines = result.lines
-            try print(lines.indices.dropFirst(result.printed)) {
+            let result = session.last
+            let isScreen = session.settings.isScreen && !session.memory.isOutputFile
+            let width = isScreen ? session.settings.width : nil
+            try print(result.lines.indices.dropFirst(printed)) {
                 for line in result.shown(at: $0, width: width) { console.out(line) }
             }
         }
-        for note in result.notes.map(session.inLocalTime) {
-            let rows = settings.isScreen ? FittedLine.rows(note, width: settings.width) : [note]
+        guard !session.last.notes.isEmpty else { return }
+        for note in session.last.notes.map(session.inLocalTime) {
+            let rows =
+                session.settings.isScreen
+                ? FittedLine.rows(note, width: session.settings.width) : [note]
             for row in rows { console.err(row) }
         }
     }

@@ -10,12 +10,15 @@ package struct Version: Comparable {
     /// The numbers are read while they are compared: every push asks for versions several times,
     /// and most differ in their first number.
     package static func < (left: Version, right: Version) -> Bool {
-        var ones = VersionNumbers(left.text)
-        var others = VersionNumbers(right.text)
-        while true {
-            let (one, other) = (ones.next(), others.next())
-            if one == nil && other == nil { return false }
-            if one ?? 0 != other ?? 0 { return one ?? 0 < other ?? 0 }
+        left.text.withBytes { ones in
+            right.text.withBytes { others in
+                var (ones, others) = (VersionNumbers(ones), VersionNumbers(others))
+                while true {
+                    let (one, other) = (ones.next(), others.next())
+                    if one == nil && other == nil { return false }
+                    if one ?? 0 != other ?? 0 { return one ?? 0 < other ?? 0 }
+                }
+            }
         }
     }
 
@@ -27,9 +30,9 @@ package struct Version: Comparable {
 /// The numbers of a version, without making a text of each: empty parts are skipped, and a part
 /// without a number, or with one too large for an `Int`, counts as zero.
 private struct VersionNumbers: IteratorProtocol {
-    private var bytes: String.UTF8View.Iterator
+    private var bytes: UnsafeBufferPointer<UInt8>.Iterator
 
-    init(_ text: String) { bytes = text.utf8.makeIterator() }
+    init(_ text: UnsafeBufferPointer<UInt8>) { bytes = text.makeIterator() }
 
     mutating func next() -> Int? {
         var number: Int?

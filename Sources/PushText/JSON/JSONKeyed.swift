@@ -1,5 +1,5 @@
 /// A member of an object, with its place in a text or without one.
-package protocol JSONKeyed {
+@usableFromInline package protocol JSONKeyed {
     /// The key, with its escapes resolved.
     var key: String { get }
 }
@@ -9,7 +9,7 @@ extension Array where Element: JSONKeyed {
     ///
     /// An index, since a search that returns members copies each of them; the length alone rules
     /// out most keys.
-    package func lastIndex(named key: String) -> Int? {
+    @inlinable package func lastIndex(named key: String) -> Int? {
         let length = key.utf8.count
         var index = count
         while index > 0 {
