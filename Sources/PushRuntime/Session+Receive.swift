@@ -294,18 +294,29 @@ extension Session {
         letter.isChanged = true
     }
 
-    /// Asks an app in its place: it is large, and a call on it or on its settings would copy them.
-    private func ask<Answer>(_ place: World.Place?, _ question: (App) -> Answer) -> Answer? {
-        guard let place else { return nil }
-        return world.devices[place.device].apps.withUnsafeBufferPointer { question($0[place.app]) }
-    }
-
     /// FCM's composer for an app, at the present time.
     private func composer(for app: World.Place?) -> FCMComposer {
-        let senderID = ask(app) { $0.settings.firebase?.senderID } ?? nil
-        return FCMGateway.composer(
-            of: senderID, token: ask(app) { $0.tokens.cachedToken(of: senderID) } ?? nil,
-            at: presentTime(), number: world.surroundings.counters.nextMessage)
+        let (now, number) = (presentTime(), world.surroundings.counters.nextMessage)
+        guard let app else {
+            return FCMGateway.composer(of: nil, token: nil, at: now, number: number)
+        }
+        // An app is asked in its place, here and below: it is large, and would be copied.
+        return world.devices[app.device].apps.withUnsafeBufferPointer { apps in
+            let senderID = apps[app.app].settings.firebase?.senderID
+            return FCMGateway.composer(
+                of: senderID, token: apps[app.app].tokens.cachedToken(of: senderID), at: now,
+                number: number)
+        }
+    }
+
+    private func helpsSender(_ app: World.Place) -> Bool {
+        world.devices[app.device].apps.withUnsafeBufferPointer { $0[app.app].settings.helpsSender }
+    }
+
+    private func dismissCategory(_ app: World.Place) -> String? {
+        world.devices[app.device].apps.withUnsafeBufferPointer {
+            $0[app.app].settings.dismissCategory?.id
+        }
     }
 
     /// Adds what the sender's profile asks for: the alert of a data payload, and the app's needs.
@@ -314,7 +325,7 @@ extension Session {
         _ app: World.Place?
     ) {
         let isHelped =
-            !options.isVerbatim && ask(app) { $0.settings.helpsSender } == true
+            !options.isVerbatim && app.map(helpsSender) == true
         // A campaign's payload has no `aps` yet, and so is neither silent nor a Live Activity's.
         let isData = letter.dialect == .treasureData
         if !isData {
@@ -324,7 +335,7 @@ extension Session {
             // Payloads of Live Activities have other readers, a background push shows nothing.
             guard !payload.isLiveActivity, payload.kind != .silent else { return }
         }
-        let category = isHelped ? ask(app) { $0.settings.dismissCategory?.id } ?? nil : nil
+        let category = isHelped ? app.flatMap(dismissCategory) : nil
         let added = EngageComposer.complete(
             &letter.root,
             // FCM makes the alert of a message itself, and makes none from its `data`.

@@ -115,7 +115,8 @@ extension CommandTable {
             `--write-key` \
             cannot read anything. Stubs apply. The services use the session's clock, which stands \
             still in a script until `clock real`, or until a test moves it over the control port; \
-            the age of a sender's credentials is measured on the system's clock.
+            the age of a sender's credentials and `apns-expiration`, which the sender's own clock \
+            made, are measured on the system's clock.
 
             Printed lines never hold up the ports. While nobody reads standard output and its pipe \
             is full, up to 256 KiB of lines wait; those beyond are left out, and one line says how \

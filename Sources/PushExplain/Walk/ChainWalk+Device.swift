@@ -41,12 +41,12 @@ extension ChainWalk {
                 .fetchCompletion,
                 cure: "call it in time: `app set remote-callback.completion in-time`",
                 reason: "the app ran, but iOS ended or suspended it before it was done")
-        } else if let fact = wakeFailure, isKeptByDisplay {
+        } else if let fact = wakeFailure, !concernsWaking || isKeptByDisplay {
             ok(.device, "`\(device.name)` received it", .storeAndForward)
             note(wakeFinding(fact) + (id.map { "; `why \($0.asWord) wake` says more" } ?? ""))
         } else if let fact = wakeFailure {
             stayedAsleep(fact)
-        } else if let unread = unreadWake {
+        } else if let unread = unreadWake, concernsWaking {
             broken(
                 .device, .notWoken, Self.notWoken + unread.found, Basis(.backgroundWake),
                 cure: unread.cure)
@@ -89,14 +89,22 @@ extension ChainWalk {
         }
     }
 
+    /// Whether the question is about the whole chain, or about what only an app that was woken
+    /// does.
+    ///
+    /// Only code that runs tracks a delivery, and its way into the warehouse begins there. What the
+    /// user sees, taps and opens needs no app that was woken before.
+    private var concernsWaking: Bool {
+        let needsCode: [Symptom?] = [nil, .delivery, .upload, .warehouse]
+        return subject.asksForWake || needsCode.contains(subject.symptom)
+            || subject.event == .delivery
+    }
+
     /// Whether it was to be seen and the display kept it away, which has nothing to do with waking
     /// the app.
-    ///
-    /// Only code that runs tracks a delivery, and its way into the warehouse begins there.
     private var isKeptByDisplay: Bool {
-        let needsCode: [Symptom?] = [.delivery, .upload, .warehouse]
         guard row?.pushType == PushType.alert.rawValue, !subject.asksForWake,
-            !needsCode.contains(subject.symptom), subject.event != .delivery
+            subject.symptom == nil, subject.event != .delivery
         else { return false }
         var trial = self
         trial.walkDisplay()

@@ -355,10 +355,14 @@ extension ChainWalk {
     /// Reports that there is no alert text, or that the body could not be decrypted.
     private mutating func withoutText(_ found: String, _ basis: Basis) {
         if let payload, payload.isLiveActivity {
+            let isByFCM = payload.root["gcm.message_id"] != nil
             return broken(
                 .display, .noAlertText,
                 "it is for a Live Activity, but arrived as a notification without text", basis,
-                cure: "send it with `--type liveactivity`, to the Live Activity's own token")
+                cure: isByFCM
+                    ? "put the Live Activity's token into `apns.live_activity_token`: `activity "
+                        + "tokens` lists it"
+                    : "send it with `--type liveactivity`, to the Live Activity's own token")
         }
         if let aps = payload?.root["aps"], aps.objectMembers == nil {
             return broken(

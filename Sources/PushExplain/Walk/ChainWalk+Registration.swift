@@ -22,6 +22,10 @@ extension ChainWalk {
             let failure = fetchFailure, failure.why == .keychainLocked
         {
             failedFetch(app, "none is published", failure.fact, failure.why)
+        } else if subject.event == .tokenRegister, lacksFirebase, presentToken != nil,
+            !hasRegisteredPresentToken
+        {
+            notConfigured("none is published")
         } else if subject.event == .tokenRegister, status(.deviceToken) == .ok, !app.isRunning,
             let exception = app.firebaseException
         {
@@ -58,10 +62,21 @@ extension ChainWalk {
         }
     }
 
+    /// Whether the running process asked in vain, since it never started Firebase.
+    private var lacksFirebase: Bool {
+        app?.isRunning == true && app?.tokens.published == nil
+            && fetchFailure?.why == .notConfigured
+    }
+
     /// Notes what is wrong beside a token that is there.
     private mutating func noteRegistration(_ app: App) {
         if let bundleIDMismatch {
             note("FCM answers a send to it with INVALID_ARGUMENT: \(bundleIDMismatch)")
+        }
+        if lacksFirebase {
+            note(
+                "this token is from before: FirebaseApp.configure() is never called "
+                    + "(I-COR000003), so no other token comes")
         }
         for ask in refusedAsks(app).dropFirst(subject.quotesRefusedAsk ? 1 : 0) {
             note("\(ask.found): \(ask.cure)")

@@ -82,11 +82,14 @@ extension ChainWalk {
         let found =
             "the \(name) changed at \(time): \(exchange.reason)\(exchange.consequence)"
         let flush = app?.settings.usesTreasureData == true ? " (here `flush`)" : ""
+        let unsent = isDevice ? nil : lostTokenLink
         return Explanation.Answer(
-            verdict: .yes, sentence: "token: \(found)",
+            verdict: .yes,
+            sentence: "token: \(found)" + (unsent.map { "; the new one is \($0.found)" } ?? ""),
             link: ChainLink(
                 stage, .quiet, found, Basis(exchange.rule), cause: .tokenChanged,
-                cure: "the app uploads its token at each launch\(flush), and the server sends to "
+                cure: unsent?.cure
+                    ?? "the app uploads its token at each launch\(flush), and the server sends to "
                     + "the newest: `tokens export` lists it"))
     }
 }

@@ -5,36 +5,84 @@ import PushText
 /// The answers about the user of an event, whose column is null if nobody was logged in (TD-03),
 /// and about one who has logged out and still gets pushes.
 extension ChainWalk {
+    /// The newest event that registered a token with Treasure Data.
+    private var newestRegistration: Event? {
+        evidence.events.last { $0.queued.event.kind == .tokenRegister }?.queued.event
+    }
+
+    /// A token registration that was not tracked.
+    typealias LostRegistration = (fact: Fact, obstacle: Occurrence.Obstacle, remark: String)
+
     /// A login whose token registration was not tracked, so that the newest one that was is of
     /// somebody else, or of nobody; nil if the user who is logged in has one.
-    var lostLogin: (fact: Fact, obstacle: Occurrence.Obstacle, remark: String)? {
-        guard !subject.needsPush, let user = currentApp?.userID,
-            let newest = evidence.events.last(where: { $0.queued.event.kind == .tokenRegister }),
-            newest.queued.event.userID != user
+    var lostLogin: LostRegistration? {
+        guard !subject.needsPush, let user = currentApp?.userID, let newest = newestRegistration,
+            newest.userID != user, let lost = untrackedRegistration(since: .login)
         else { return nil }
+        let known = newest.userID.map { "of `\($0)`" } ?? "without a user"
+        return (
+            lost.fact, lost.obstacle,
+            "`\(user)` is logged in, and the last token_register that was tracked is \(known)"
+        )
+    }
+
+    /// A new token whose registration was not tracked, so that the newest one that was has an older
+    /// token; nil if it has the app's present one.
+    var lostToken: LostRegistration? {
+        guard subject.event == .tokenRegister, let newest = newestRegistration?.fcmToken,
+            let token = presentToken, newest != token,
+            let lost = untrackedRegistration(since: nil)
+        else { return nil }
+        return (
+            lost.fact, lost.obstacle,
+            "the last token_register that was tracked has an earlier token, "
+                + "\(TokenText.short(newest))"
+        )
+    }
+
+    /// The registration token that the app has now.
+    var presentToken: String? {
+        currentApp.flatMap { $0.tokens.cachedToken(of: $0.settings.firebase?.senderID) }
+    }
+
+    /// Whether the newest event that registered a token has the app's present one.
+    var hasRegisteredPresentToken: Bool {
+        presentToken != nil && newestRegistration?.fcmToken == presentToken
+    }
+
+    /// The newest registration that was not tracked, unless one was tracked after it, or unless a
+    /// fact of a kind came after it.
+    private func untrackedRegistration(
+        since verb: Fact.Verb?
+    ) -> (fact: Fact, obstacle: Occurrence.Obstacle)? {
         for entry in evidence.appFacts.reversed() {
             let fact = entry.fact
-            if fact.verb == .login { return nil }
+            if fact.verb == verb { return nil }
             if fact.verb == .tracked, fact.subject == Event.Kind.tokenRegister.rawValue {
                 return nil
             }
             guard case .untracked(.tokenRegister, let obstacle)? = fact.occurrence else { continue }
-            let known = newest.queued.event.userID.map { "of `\($0)`" } ?? "without a user"
-            return (
-                fact, obstacle,
-                "`\(user)` is logged in, and the last token_register that was tracked is \(known)"
-            )
+            return (fact, obstacle)
         }
         return nil
     }
 
-    /// The answer if the login of the present user was not tracked.
-    private var lostLoginAnswer: Explanation.Answer? {
-        guard let user = currentApp?.userID, let lostLogin else { return nil }
+    /// The link of a registration that was not tracked, with its cure.
+    private func link(of lost: LostRegistration) -> ChainLink? {
         var walk = self
         walk.links = []
-        walk.walkLostLogin(lostLogin.fact, lostLogin.obstacle)
-        guard var link = walk.links.first else { return nil }
+        walk.walkLostLogin(lost.fact, lost.obstacle)
+        return walk.links.first
+    }
+
+    /// The link of the present token, if its registration was not tracked.
+    var lostTokenLink: ChainLink? { lostToken.flatMap(link(of:)) }
+
+    /// The answer if the login of the present user was not tracked.
+    private var lostLoginAnswer: Explanation.Answer? {
+        guard let user = currentApp?.userID, let lostLogin, var link = link(of: lostLogin) else {
+            return nil
+        }
         let reason = lostLogin.obstacle.reason(for: .tokenRegister)
         link.found = "the login of `\(user)` tracked no token_register: \(reason)"
         return Explanation.Answer(

@@ -250,7 +250,8 @@ extension ManPage {
             token that starts one and those that update them. They are only valid for the topic \
             with `.push-type.liveactivity`; the token of an ended one is Unregistered. FCM takes \
             them in `apns.live_activity_token`; a message without it goes to the app's own token, \
-            and APNs answers DeviceTokenNotForTopic. APNs answers 200 even if the device then \
+            and APNs answers DeviceTokenNotForTopic if it has the push type `liveactivity`. APNs \
+            answers 200 even if the device then \
             ignores the push: `why ID` says why.
 
             Broadcast channels are managed on the port of `serve --channels PORT`, as Apple's are \

@@ -18,7 +18,9 @@ extension Session {
         var warnings = 0
         if let input {
             let (bytes, name) = try readUnsent(input)
-            own = (try parse(bytes, name: name, input).value, bytes)
+            do throws(Failure) {
+                own = (try parse(bytes, name: name, input).value, bytes)
+            } catch { throw error.unsent }
             var namesTarget = false
             if case .message(let span) = address {
                 address = try Self.ownTarget(of: own?.root, at: span)

@@ -34,6 +34,8 @@ final class StreamConnection: ChannelInboundHandler, OpenConnection {
     private var hasReset = false
     /// The bytes that a client may send ahead, on the connection and on each stream.
     private static let window = 65_535
+    /// The time for a client's farewell when the server ends.
+    private static let farewell = TimeAmount.milliseconds(200)
     private var malformed = 0
     private lazy var remoteAddress = context?.channel.remoteAddress?.ipAddress ?? ""
     private var isLimited: Bool
@@ -159,7 +161,8 @@ final class StreamConnection: ChannelInboundHandler, OpenConnection {
             return context.close(promise: nil)
         }
         guard !isBroken else { return }
-        table.note(.broken(service, error))
+        // At the end the server's own GOAWAYs come twice, which NIO reports as the client's fault.
+        if !table.isDraining { table.note(.broken(service, error)) }
         leaveBroken(context)
     }
 
@@ -464,6 +467,10 @@ extension StreamConnection {
             bound.value.context?.flush()
             bound.value.context?.close(promise: nil)
         }
+        guard table.isDraining else { return }
+        // A client that does not read while it has nothing to send never says farewell, and would
+        // hold up the end of the server for the five seconds that TLS waits.
+        context.eventLoop.scheduleTask(in: Self.farewell) { bound.value.context?.leaveAtOnce() }
     }
 
     private func watchIdleness(_ time: TimeAmount) {
