@@ -32,6 +32,7 @@ final class ExportPlace {
         _ path: String, isDirectory: Bool, isPacked: Bool, ending: String, replaces: Bool
     ) throws(Failure) {
         let path = path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path
+        try Files.refuseStore(path)
         self.path = path
         self.isDirectory = isDirectory
         self.isPacked = isPacked

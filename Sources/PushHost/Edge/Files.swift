@@ -121,6 +121,7 @@ enum Files {
             guard writeAll(bytes, to: descriptor) else { throw unwritable(path) }
             return
         }
+        try refuseStore(path)
         var status = stat()
         guard stat(path, &status) == 0 else {
             try replace(path, with: bytes, mode: 0o644)
@@ -143,6 +144,7 @@ enum Files {
             guard fcntl(descriptor, F_GETFL) >= 0 else { throw unwritable(path) }
             return
         }
+        try refuseStore(path)
         var status = stat()
         if stat(path, &status) == 0, status.st_mode & S_IFMT != S_IFREG {
             // Opening a pipe would wait for its reader.
@@ -203,6 +205,7 @@ enum Files {
 
     /// Creates an empty file; an existing one stays as it is.
     static func create(_ path: String) throws(Failure) {
+        try refuseStore(path)
         let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o644)
         guard descriptor < 0 else {
             close(descriptor)
@@ -215,6 +218,7 @@ enum Files {
 
     /// Appends to a file, creating it if necessary.
     static func append(_ bytes: [UInt8], to path: String) throws(Failure) {
+        try refuseStore(path)
         let descriptor = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o644)
         guard descriptor >= 0 else { throw unwritable(path) }
         defer { close(descriptor) }

@@ -19,6 +19,7 @@ final class LiveKeeper: WorkspaceKeeper {
 
     func backUp(to named: String, replaces: Bool, now: Tick) throws(Failure) -> KeptFile {
         let path = (replaces ? trial?.place(for: named) : trial?.newPlace(for: named)) ?? named
+        try Files.refuseStore(path)
         do throws(StoreError) {
             return KeptFile(
                 try workspace.backUp(

@@ -162,6 +162,7 @@ final class StandardConsole: Console {
         flush()
         var opened = usual
         if let path {
+            try Files.refuseStore(path)
             let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
             guard descriptor >= 0 else { throw Files.unwritable(path) }
             opened = Outlet(descriptor)

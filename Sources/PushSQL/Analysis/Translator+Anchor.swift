@@ -1,4 +1,4 @@
-/// Aggregates that name only columns of enclosing queries (decision 788).
+/// Aggregates that name columns of enclosing queries (decision 788).
 ///
 /// SQLite moves such an aggregate to the query whose columns it names. Trino computes it where it
 /// stands: a name from outside is a constant there.
@@ -22,12 +22,15 @@ extension Translator {
         return texts.first { $0.hasPrefix("\"") } ?? texts.first { $0.contains("\".") }
     }
 
-    /// Whether an aggregate names columns of enclosing queries and none of its own.
+    /// Whether an aggregate may name columns of enclosing queries alone once SQLite has read it.
+    ///
+    /// A column of its own does not prevent that: SQLite drops `time IS NULL`, as `time` never is,
+    /// and whatever stands beside `AND false`, and looks for columns only then.
     func needsAnchor(_ call: Call, _ scope: Scope) -> Bool {
-        !Self.namesColumn(call, scope)
-            && Self.inputs(call).contains {
-                Self.reachesOut($0, scope) || $0.contains(\.isQuery)
-            }
+        Self.inputs(call).contains { input in
+            Self.reachesOut(input, scope)
+                || input.contains(\.isQuery) && !Self.namesColumn(call, scope)
+        }
     }
 
     /// Returns all that an aggregate reads from a row.

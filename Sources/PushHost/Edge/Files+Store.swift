@@ -1,0 +1,21 @@
+import Glibc
+import PushRuntime
+
+extension Files {
+    /// Refuses a path of a workspace's databases as the place of any output: what is written there
+    /// would take the place of rows that exist nowhere else.
+    ///
+    /// These are `device.db`, the files that SQLite keeps beside it, and all in the folder
+    /// `warehouse` next to it, whichever workspace it is.
+    static func refuseStore(_ path: String) throws(Failure) {
+        let names = realPath(of: path).split(separator: "/").map(String.init)
+        for (index, name) in names.enumerated()
+        where name == "warehouse" || index == names.count - 1 && name.hasPrefix("device.db") {
+            let folder = "/" + names[..<index].joined(separator: "/")
+            guard access(folder + "/device.db", F_OK) == 0 else { continue }
+            throw Failure(
+                .fileExists, "`\(path)` is for a workspace's databases, and nothing else",
+                hint: "choose a file outside the workspace")
+        }
+    }
+}
