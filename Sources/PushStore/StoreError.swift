@@ -36,8 +36,6 @@ public struct StoreError: Error, Equatable, Sendable {
     public var offset: Int?
     /// What SQLite said, if the message has it within another sentence.
     var engineMessage: String?
-    /// The name that was refused, if the code is `name`.
-    public var refusedName: String?
     /// Trino's name for the failure, if the query is one of Trino's.
     public var trino: TrinoFailure?
     /// Whether some or all of the records were stored all the same: storing them again may

@@ -189,6 +189,9 @@ import Testing
             run.stderr.contains(
                 "error: cannot listen on 127.0.0.1:\(port): the port is in use"))
         #expect(server.end(SIGTERM).status == 0)
+        let twice = try Pushsh.run(["-c", "serve --ingest \(port) --api \(port)"], in: place)
+        #expect(
+            twice.stderr.contains("hint: `--ingest` has that port: each service needs one of its"))
     }
 
     @Test func `an address that is not this machine's is told as such, and warned of by nobody`()

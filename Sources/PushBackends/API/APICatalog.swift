@@ -126,6 +126,8 @@ public enum APICatalogError: Error, Equatable, Sendable {
     case missing(String)
     /// The name is invalid for a database, table or column.
     case badName(String)
+    /// The request is wrong, for the reason that the message gives.
+    case invalid(String)
     /// No column can have a type of this name.
     case badType(String)
     /// The storage failed; the client may try again.

@@ -165,20 +165,30 @@ extension APIService {
     private func updateSchema(
         _ request: ServiceRequest, _ database: String, _ table: String
     ) throws(APICatalogError) -> ServiceResponse {
-        let text = (try? APIParameters(request))?["schema"] ?? ""
-        guard let rows = (try? JSONParser.parse(Array(text.utf8)))?.arrayValue else {
-            throw .badName("schema")
+        guard let text = (try? APIParameters(request))?["schema"] else {
+            throw .invalid("`schema` is missing, wanted \(Self.schemaForm)")
         }
-        let columns = try rows.map { (row) throws(APICatalogError) -> APIColumn in
+        guard let rows = (try? JSONParser.parse(Array(text.utf8)))?.arrayValue else {
+            throw .invalid("`schema` is no JSON array, wanted \(Self.schemaForm)")
+        }
+        var columns: [APIColumn] = []
+        for row in rows {
             guard let parts = row.arrayValue, parts.count >= 2, let name = parts[0].stringValue,
                 let type = parts[1].stringValue
-            else { throw .badName("schema") }
+            else {
+                throw .invalid("`schema` has \(row.kindName), wanted \(Self.schemaForm)")
+            }
             guard Self.columnTypes.contains(type.lowercased()) else { throw .badType(type) }
-            return APIColumn(name: name, type: type)
+            guard !columns.contains(where: { $0.name.isExactly(name) }) else {
+                throw .invalid("`schema` has the column `\(visible(name))` twice")
+            }
+            columns.append(APIColumn(name: name, type: type))
         }
         try catalog.setColumns(columns.filter { $0.name != "time" }, of: table, in: database)
         return .json(200, ["table": .string(table), "type": "log"])
     }
+
+    private static let schemaForm = "a list of columns with their types, `[[\"name\",\"type\"],…]`"
 
     private static let columnTypes: Set = [
         "string", "varchar", "int", "integer", "long", "bigint", "float", "double",

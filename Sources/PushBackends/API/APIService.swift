@@ -217,6 +217,7 @@ extension ServiceRefusal {
                 status: 422,
                 message: "`\(visible(name))` is not a valid name: wanted 3 to 128 of a-z, 0-9 "
                     + "and _")
+        case .invalid(let message): self.init(status: 422, message: message)
         case .badType(let name):
             self.init(
                 status: 422,

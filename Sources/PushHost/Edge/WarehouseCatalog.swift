@@ -132,7 +132,7 @@ final class WarehouseCatalog: APICatalog, APITableChanges, RecordSink {
     ) throws(APICatalogError) -> Value {
         do throws(StoreError) { return try body() } catch {
             switch error.code {
-            case .name: throw .badName(error.refusedName ?? error.message)
+            case .name: throw .invalid(VisibleText.escape(error.message))
             case .missing: throw .missing(error.message)
             default: throw .failed(error.message)
             }

@@ -129,11 +129,18 @@ final class ServedPorts {
                 switch error {
                 case .address:
                     (address, "listen on an address of this machine, such as `--host 127.0.0.1`")
-                case .port: ("\(address):\(port)", "port 0 picks a free one")
+                case .port: ("\(address):\(port)", hint(onTaken: port))
                 }
             throw Failure(
                 outside: .cannotListen, "cannot listen on \(place): \(error.message)", hint: hint)
         }
+    }
+
+    /// The way out for a port that is in use, perhaps by the service before.
+    private func hint(onTaken port: Int) -> String {
+        let other = opened.first { $0.value.intValue == port }
+        return other.map { "`--\($0.key)` has that port: each service needs one of its own" }
+            ?? "port 0 picks a free one"
     }
 
     /// The address as a URL writes it.

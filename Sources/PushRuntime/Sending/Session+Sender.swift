@@ -83,7 +83,7 @@ extension Session {
         let port = try sendPort()
         try checkFile(of: credential)
         let environment = options.environment?.rawValue ?? credential.environment
-        try checkEnvironment(credential, environment)
+        try checkEnvironment(credential, environment, naming: "`credential test NAME`")
         guard try usesWire(options) else {
             try judge(credential, environment, port)
             say("ok      \(name): the embedded \(credential.kind.gateway.rawValue) accepts it")
@@ -157,9 +157,10 @@ extension Session {
                 + refusal.cause, hint: refusal.cure)
     }
 
-    /// Refuses an environment that a credential is not valid for.
+    /// Refuses an environment that a credential is not valid for; `naming` says how to name another
+    /// one.
     func checkEnvironment(
-        _ credential: SenderCredential?, _ environment: String?
+        _ credential: SenderCredential?, _ environment: String?, naming: String = "`--as NAME`"
     ) throws(Failure) {
         guard let own = credential?.environment, let environment, own != environment else { return }
         let isCertificate = credential.map { [.p12, .pem].contains($0.kind) } ?? false
@@ -167,7 +168,7 @@ extension Session {
             .wrongEnvironment,
             (isCertificate ? "BadCertificateEnvironment" : "BadEnvironmentKeyInToken")
                 + ": the credential is for \(own), and this goes to \(environment)",
-            hint: "`--as NAME` names one for \(environment); "
+            hint: "\(naming) names one for \(environment); "
                 + (isCertificate
                     ? "`credential demo` without `--environment` makes one for both"
                     : "keys of before 2025 are for both")

@@ -377,10 +377,8 @@ public final class Warehouse: RecordSink {
     /// The same sentence for databases, tables and columns.
     static func badName(_ name: String, _ kind: String) -> StoreError {
         let least = kind == "column" ? 1 : 3
-        var error = StoreError(
+        return StoreError(
             .name,
             "`\(name)` cannot name a \(kind): a name has \(least) to 128 of `a-z`, `0-9` and `_`")
-        error.refusedName = name
-        return error
     }
 }

@@ -64,6 +64,25 @@ import Testing
         #expect(found.json["error"]?.stringValue == found.json["text"]?.stringValue)
     }
 
+    @Test(arguments: [
+        ("", "`schema` is missing"), ("schema=not json", "`schema` is no JSON array"),
+        ("schema={}", "`schema` is no JSON array"), ("schema=[[\"a\"]]", "`schema` has an array"),
+        ("schema=[1]", "`schema` has a number"),
+        (
+            "schema=[[\"aa\",\"long\"],[\"aa\",\"string\"]]",
+            "`schema` has the column `aa` twice"
+        ),
+    ])
+    func `a schema that is none is refused with its form`(body: String, wanted: String) {
+        #expect(service.ask("POST", "/v3/table/create/mobile/things/log").status == 200)
+        let found = service.ask(
+            "POST", "/v3/table/update-schema/mobile/things", type: Self.form, body: body)
+        #expect(found.status == 422)
+        let message = found.json["error"]?.stringValue ?? ""
+        #expect(message.hasPrefix(wanted), "\(message)")
+        #expect(message.contains("wanted a list of columns") != message.hasSuffix("twice"))
+    }
+
     /// RFC 9110, 9.1: GET and HEAD are the methods that every server has.
     @Test func `HEAD is answered where GET is`() {
         for path in ["/v3/database/list", "/v3/job/list", "/v3/system/server_status"] {

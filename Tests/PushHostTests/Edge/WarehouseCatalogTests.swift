@@ -99,7 +99,9 @@ import Testing
     func `a name that no database can have is told`(name: String) {
         #expect(
             fault { () throws(APICatalogError) in try catalog.createDatabase(name, at: 1) }
-                == .badName(name))
+                == .invalid(
+                    "`\(name)` cannot name a database: a name has 3 to 128 of `a-z`, `0-9` and `_`")
+        )
     }
 
     @Test func `the newest records come first, within a number and a size`() throws {

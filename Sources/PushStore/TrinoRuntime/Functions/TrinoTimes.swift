@@ -150,7 +150,7 @@ enum TrinoTimes {
             // Java's Math.round: a half goes up, also below zero.
             let whole = (seconds * 1000).rounded(.down)
             let milliseconds = seconds * 1000 - whole < 0.5 ? whole : whole + 1
-            guard milliseconds.magnitude < 0x1p50 else {
+            guard milliseconds.magnitude < 0x1p51 else {
                 throw .range("unix time \(FloatText.java(seconds)) is out of range")
             }
             var zone = call.context.sessionZone

@@ -60,7 +60,7 @@ final class ZoneKeys {
 
     /// Returns a value made from milliseconds since 1970 and a zone.
     func pack(_ milliseconds: Int64, _ zone: Zone) throws(SQLFunctionError) -> Cell {
-        let limit: Int64 = 1 << (62 - Self.bits)
+        let limit: Int64 = 1 << (63 - Self.bits)
         guard milliseconds.magnitude < UInt64(limit) else {
             throw .argument("Millis overflow: \(milliseconds)")
         }
