@@ -65,7 +65,7 @@ public struct World: Equatable, Sendable {
     }
 
     /// The place of the app that commands on a device address; nil on a device without apps.
-    public func currentPlace(on name: String?) -> Place? {
+    @inlinable public func currentPlace(on name: String?) -> Place? {
         var device = currentDevice
         if let name {
             guard let named = deviceIndex(name) else { return nil }

@@ -169,7 +169,7 @@ extension APIService {
             throw .invalid("`schema` is missing, wanted \(Self.schemaForm)")
         }
         guard let rows = (try? JSONParser.parse(Array(text.utf8)))?.arrayValue else {
-            throw .invalid("`schema` is no JSON array, wanted \(Self.schemaForm)")
+            throw .invalid("`schema` is not a JSON array, wanted \(Self.schemaForm)")
         }
         var columns: [APIColumn] = []
         for row in rows {

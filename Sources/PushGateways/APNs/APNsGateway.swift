@@ -81,11 +81,9 @@ public struct APNsGateway {
     ) throws(APNsRefusal) -> TokenIndex.Place {
         let token = request.deviceToken
         guard !token.isEmpty else { throw APNsRefusal("MissingDeviceToken") }
-        guard let entry = tokens[token], token.utf8.count.isMultiple(of: 2),
-            token.withBytes({ $0.allSatisfy(Hex.isDigit) })
-        else {
-            throw APNsRefusal("BadDeviceToken")
-        }
+        guard token.utf8.count.isMultiple(of: 2), token.withBytes({ $0.allSatisfy(Hex.isDigit) })
+        else { throw APNsRefusal(.deviceTokenForm) }
+        guard let entry = tokens[token] else { throw APNsRefusal("BadDeviceToken") }
         let place: TokenIndex.Place
         switch entry {
         case .live(let found), .dead(let found, _): place = found

@@ -50,6 +50,8 @@ public enum RequestFault: String, CaseIterable, Sendable {
     case otherSuffix = "other-suffix"
     /// The topic has the suffix of another push type.
     case otherType = "other-type"
+    /// A path whose device token is not made of pairs of hexadecimal digits.
+    case deviceTokenForm = "device-token-form"
     /// The app's ordinary token for a Live Activity push.
     case ordinaryTokenForActivity = "ordinary-token-for-activity"
     /// The app's ordinary token for a push type with tokens of its own.
@@ -88,6 +90,7 @@ public enum RequestFault: String, CaseIterable, Sendable {
             "INVALID_ARGUMENT"
         case .otherSuffix, .otherType, .ordinaryTokenForActivity, .ordinaryTokenForType:
             "DeviceTokenNotForTopic"
+        case .deviceTokenForm: "BadDeviceToken"
         case .activityEnded: "Unregistered"
         case .channelType, .broadcastType: "InvalidPushType"
         case .broadcastExpiration, .channelStoresNothing: "BadExpirationDate"
@@ -123,6 +126,7 @@ public enum RequestFault: String, CaseIterable, Sendable {
         case .appOfOtherTeam: "the app belongs to another team than the key"
         case .otherSuffix: "the topic lacks the push type's suffix"
         case .otherType: "the topic has the suffix of another push type"
+        case .deviceTokenForm: "the device token is not made of pairs of hexadecimal digits"
         case .ordinaryTokenForActivity: "Live Activities have their own tokens"
         case .ordinaryTokenForType: "the push type has tokens of its own"
         case .activityEnded: "the token's Live Activity has ended"
@@ -168,6 +172,9 @@ public enum RequestFault: String, CaseIterable, Sendable {
         case .otherType:
             "send the `apns-push-type` of the topic: `liveactivity` for `.push-type.liveactivity`, "
                 + "`voip` for `.voip`; without the header it is `alert`"
+        case .deviceTokenForm:
+            "send the bytes of the app's `deviceToken` as two hexadecimal digits each, and nothing "
+                + "else after `/3/device/`"
         case .ordinaryTokenForActivity:
             "send to a token from ActivityKit, and nothing else to it: "
                 + "`activity tokens` lists them"

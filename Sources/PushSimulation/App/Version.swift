@@ -7,6 +7,14 @@ package struct Version: Comparable {
     /// Makes a version of any text, which is read when it is compared.
     package init(_ text: String) { self.text = text }
 
+    /// The first number; 0 without one.
+    package var major: Int {
+        text.withBytes { bytes in
+            var numbers = VersionNumbers(bytes)
+            return numbers.next() ?? 0
+        }
+    }
+
     /// The numbers are read while they are compared: every push asks for versions several times,
     /// and most differ in their first number.
     package static func < (left: Version, right: Version) -> Bool {

@@ -4,8 +4,7 @@ import PushPayload
 extension App {
     /// The way in which the app's `URL(string:)` reads a text on a device (A-URL).
     package func urlReading(on device: DeviceStatus) -> URLReading {
-        let first = Version("17")
-        return Version(device.os) < first || Version(settings.builtWith) < first
+        Version(device.os).major < 17 || Version(settings.builtWith).major < 17
             ? .strict : .encoding
     }
 

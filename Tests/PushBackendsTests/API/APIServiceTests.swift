@@ -65,8 +65,9 @@ import Testing
     }
 
     @Test(arguments: [
-        ("", "`schema` is missing"), ("schema=not json", "`schema` is no JSON array"),
-        ("schema={}", "`schema` is no JSON array"), ("schema=[[\"a\"]]", "`schema` has an array"),
+        ("", "`schema` is missing"), ("schema=not json", "`schema` is not a JSON array"),
+        ("schema={}", "`schema` is not a JSON array"),
+        ("schema=[[\"a\"]]", "`schema` has an array"),
         ("schema=[1]", "`schema` has a number"),
         (
             "schema=[[\"aa\",\"long\"],[\"aa\",\"string\"]]",
