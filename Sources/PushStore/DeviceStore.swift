@@ -148,24 +148,21 @@ public final class DeviceStore {
         }
         // An element of an array is copied when it is passed on; one of a buffer is not.
         try changes.withUnsafeBufferPointer { changes throws(StoreError) in
-            for index in changes.indices {
-                note(changes[index])
-                try pending.append(changes[index])
-            }
+            for index in changes.indices { try deferred(changes[index]) }
         }
     }
 
     /// Writes one change of the running command.
     public func apply(_ change: Change) throws(StoreError) {
-        guard isDeferring else { return try write(change) }
-        note(change)
-        try pending.append(change)
+        if isDeferring { try deferred(change) } else { try write(change) }
     }
 
     /// Keeps the newest event's sequence up to date, which the world asks for after each command.
-    private func note(_ change: Change) {
-        guard let sequence = change.queuedSequence else { return }
-        lastEvent = lastEvent.map { max($0, sequence) }
+    private func deferred(_ change: Change) throws(StoreError) {
+        if case .event(let queued, _) = change {
+            lastEvent = lastEvent.map { max($0, queued.sequence) }
+        }
+        try pending.append(change)
     }
 
     /// Returns the sequence of the newest event; zero if there is none.

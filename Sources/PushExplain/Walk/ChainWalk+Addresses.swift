@@ -317,7 +317,6 @@ extension ChainWalk {
             ? "send to the app's current token: `tokens export --format apns` lists it" : nil
         let cure =
             current ?? (isBack ? permitted + "`app launch`" : installing + ", then `app launch`")
-        let isByFCM = payload?.root["gcm.message_id"] != nil
         broken(
             .deviceToken, .appNotInstalled,
             "\(name) \(isBack ? "was" : "is") deleted on `\(device.name)`; "
@@ -410,10 +409,10 @@ extension ChainWalk {
                 "the app had no device token when the push was sent"
                     + (missedRegistration.map { ": " + $0 } ?? ""), basis, mended: now)
         } else {
-            let isByFCM = basis == Basis(.osReinstall) && payload?.root["gcm.message_id"] != nil
+            let takesRegistration = basis == Basis(.osReinstall) && isByFCM
             let current =
                 "send to the app's current token: `tokens export"
-                + (isByFCM ? "" : " --format apns") + "` lists it"
+                + (takesRegistration ? "" : " --format apns") + "` lists it"
             broken(.deviceToken, .notRegistered, found, basis, cure: current, mended: current)
         }
     }

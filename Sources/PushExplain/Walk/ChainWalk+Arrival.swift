@@ -148,7 +148,7 @@ extension ChainWalk {
 
     /// Notes that a push sent straight to APNs proves nothing about the route through FCM.
     private mutating func noteConfiguration() {
-        guard !isActivity, payload?.root["gcm.message_id"] == nil else { return }
+        guard !isActivity, !isByFCM else { return }
         if let bundleIDMismatch {
             note("sent straight to APNs; FCM would have refused it: \(bundleIDMismatch)")
         } else if lacksAPNsKey {
@@ -225,7 +225,6 @@ extension ChainWalk {
                 return refusedAsOver(refusal)
             } else if let answer = name.flatMap(GatewayAnswer.init(reason:)) {
                 // The sender of a message to FCM has no part in what FCM sends to APNs.
-                let isByFCM = payload?.root["gcm.message_id"] != nil
                 cure = (isByFCM ? answer.passedOnByFCM : nil)?.cure ?? answer.cure
             } else if isPlanted {
                 cure = "send it again later"

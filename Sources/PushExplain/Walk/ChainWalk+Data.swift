@@ -71,7 +71,7 @@ extension ChainWalk {
         if let (fact, kind, obstacle) = untracked(records) {
             let start = links.count
             notTracked(app, fact, obstacle, records)
-            if let lost = lostLogin ?? lostToken { note(lost.remark) }
+            if let lost = lostRegistration { note(lost.remark) }
             for index in links.indices.dropFirst(start)
             where links[index].cause != nil && links[index].reason == nil {
                 links[index].reason = obstacle.reason(for: kind, category: row?.category)
@@ -160,7 +160,7 @@ extension ChainWalk {
         {
             return (coming, kind, obstacle)
         }
-        if subject.event == .tokenRegister, let lost = lostLogin ?? lostToken {
+        if subject.event == .tokenRegister, let lost = lostRegistration {
             return (lost.fact, .tokenRegister, lost.obstacle)
         }
         // An app's reports about itself at several launches count as of the last one.

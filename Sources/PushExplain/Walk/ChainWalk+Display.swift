@@ -355,7 +355,6 @@ extension ChainWalk {
     /// Reports that there is no alert text, or that the body could not be decrypted.
     private mutating func withoutText(_ found: String, _ basis: Basis) {
         if let payload, payload.isLiveActivity {
-            let isByFCM = payload.root["gcm.message_id"] != nil
             return broken(
                 .display, .noAlertText,
                 "it is for a Live Activity, but arrived as a notification without text", basis,
@@ -381,7 +380,7 @@ extension ChainWalk {
             }
             let unread = unreadTexts
             let isMessage =
-                payload?.root["gcm.message_id"] != nil
+                isByFCM
                 && (payload?.root["td_campaign_id"] == nil || !unread.isEmpty)
             let place =
                 isMessage && !unread.isEmpty

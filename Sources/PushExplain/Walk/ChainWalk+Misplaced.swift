@@ -64,9 +64,10 @@ extension ChainWalk {
     }
 
     /// Whether FCM made the payload from a message, whose sender has written no `aps` at its top.
-    var isMessage: Bool {
-        payload?.root["gcm.message_id"] != nil && payload?.root["td_campaign_id"] == nil
-    }
+    var isMessage: Bool { isByFCM && payload?.root["td_campaign_id"] == nil }
+
+    /// Whether the payload has FCM's mark: Treasure Data sends through FCM, too.
+    var isByFCM: Bool { payload?.root["gcm.message_id"] != nil }
 
     /// The object whose keys iOS reads, as the sender of the push writes it.
     var apsName: String { isMessage ? "`apns.payload.aps`" : "`aps`" }

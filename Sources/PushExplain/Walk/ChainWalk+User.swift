@@ -40,6 +40,9 @@ extension ChainWalk {
         )
     }
 
+    /// The registration that was not tracked, of the present user or of the present token.
+    var lostRegistration: LostRegistration? { lostLogin ?? lostToken }
+
     /// The registration token that the app has now.
     var presentToken: String? {
         currentApp.flatMap { $0.tokens.cachedToken(of: $0.settings.firebase?.senderID) }

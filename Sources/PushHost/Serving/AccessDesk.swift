@@ -22,7 +22,7 @@ struct AccessDesk {
         var end: Int64
     }
 
-    /// What an access token begins with, as Google's do.
+    /// The beginning of each access token, which is that of Google's.
     private static let mark = "ya29.c."
     private let seal: TokenSeal
     /// The only grant that a service account's library asks for.

@@ -251,8 +251,7 @@ extension ManPage {
             with `.push-type.liveactivity`; the token of an ended one is Unregistered. FCM takes \
             them in `apns.live_activity_token`; a message without it goes to the app's own token, \
             and APNs answers DeviceTokenNotForTopic if it has the push type `liveactivity`. APNs \
-            answers 200 even if the device then \
-            ignores the push: `why ID` says why.
+            answers 200 even if the device then ignores the push: `why ID` says why.
 
             Broadcast channels are managed on the port of `serve --channels PORT`, as Apple's are \
             on 2195 (sandbox) and 2196: POST, GET and DELETE on `/1/apps/BUNDLE/channels`, GET on \

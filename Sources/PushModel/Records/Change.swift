@@ -42,11 +42,6 @@ public enum Change: Equatable, Sendable {
     indirect case upload(UploadRow)
     indirect case link(LinkRow)
     case fact(Fact)
-
-    /// The sequence of an event that entered the queue; nil for any other change.
-    public var queuedSequence: Int64? {
-        if case .event(let queued, _) = self { queued.sequence } else { nil }
-    }
 }
 
 /// The address of an app: its device and its bundle ID.

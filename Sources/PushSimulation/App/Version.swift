@@ -7,26 +7,15 @@ package struct Version: Comparable {
     /// Makes a version of any text, which is read when it is compared.
     package init(_ text: String) { self.text = text }
 
-    /// The first number; 0 without one.
-    package var major: Int {
-        text.withBytes { bytes in
-            var numbers = VersionNumbers(bytes)
-            return numbers.next() ?? 0
-        }
-    }
-
     /// The numbers are read while they are compared: every push asks for versions several times,
     /// and most differ in their first number.
     package static func < (left: Version, right: Version) -> Bool {
-        left.text.withBytes { ones in
-            right.text.withBytes { others in
-                var (ones, others) = (VersionNumbers(ones), VersionNumbers(others))
-                while true {
-                    let (one, other) = (ones.next(), others.next())
-                    if one == nil && other == nil { return false }
-                    if one ?? 0 != other ?? 0 { return one ?? 0 < other ?? 0 }
-                }
-            }
+        var ones = VersionNumbers(left.text)
+        var others = VersionNumbers(right.text)
+        while true {
+            let (one, other) = (ones.next(), others.next())
+            if one == nil && other == nil { return false }
+            if one ?? 0 != other ?? 0 { return one ?? 0 < other ?? 0 }
         }
     }
 
@@ -38,9 +27,9 @@ package struct Version: Comparable {
 /// The numbers of a version, without making a text of each: empty parts are skipped, and a part
 /// without a number, or with one too large for an `Int`, counts as zero.
 private struct VersionNumbers: IteratorProtocol {
-    private var bytes: UnsafeBufferPointer<UInt8>.Iterator
+    private var bytes: String.UTF8View.Iterator
 
-    init(_ text: UnsafeBufferPointer<UInt8>) { bytes = text.makeIterator() }
+    init(_ text: String) { bytes = text.utf8.makeIterator() }
 
     mutating func next() -> Int? {
         var number: Int?

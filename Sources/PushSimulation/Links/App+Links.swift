@@ -4,7 +4,8 @@ import PushPayload
 extension App {
     /// The way in which the app's `URL(string:)` reads a text on a device (A-URL).
     package func urlReading(on device: DeviceStatus) -> URLReading {
-        Version(device.os).major < 17 || Version(settings.builtWith).major < 17
+        let first = Version("17")
+        return Version(device.os) < first || Version(settings.builtWith) < first
             ? .strict : .encoding
     }
 

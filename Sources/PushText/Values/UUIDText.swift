@@ -61,8 +61,7 @@ public enum UUIDText {
     /// Whether a text is a uuid as it is usually written, in 36 characters (RFC 9562); its digits
     /// may be of either case.
     public static func isWhole(_ text: String) -> Bool {
-        var text = text
-        return text.withUTF8 { bytes in
+        text.withBytes { bytes in
             bytes.count == 36
                 && bytes.enumerated().allSatisfy { place, byte in
                     switch place {

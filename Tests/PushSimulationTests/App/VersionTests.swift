@@ -25,9 +25,4 @@ import Testing
         #expect(Version(one) == Version(other))
         #expect(!(Version(one) < Version(other)))
     }
-
-    @Test(arguments: [("17", 17), ("17.9.1", 17), ("", 0), (".5", 5), ("x", 0), ("9.17", 9)])
-    func `the major number is the first one`(text: String, major: Int) {
-        #expect(Version(text).major == major)
-    }
 }
