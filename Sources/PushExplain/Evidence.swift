@@ -1,4 +1,5 @@
 import PushModel
+import PushPayload
 import PushSimulation
 
 /// The history of the subject of a question to `why`, read from the store.
@@ -34,7 +35,9 @@ public struct Evidence: Equatable, Sendable {
     public var appFacts: [TimedFact] = []
     /// The place from which on `appFacts` has all facts, and not only those that last.
     public var recentPlace: Int64 = 0
-    /// Whether no fact that lasts is missing there; what is not there then never was.
+    /// What other pushes did to the app's Live Activities, if the question is about one.
+    public var activityFacts: [TimedFact] = []
+    /// Whether no fact that lasts is missing in `appFacts`; what is not there then never was.
     public var hasEveryChoice = true
     /// The most records of each kind that are gathered, newest first.
     public static let limit = 50
@@ -76,6 +79,11 @@ public struct Evidence: Equatable, Sendable {
         case .removed: return fact.rule == .localSchedule
         default: return [.appUninstall, .badgeByApp].contains(fact.rule)
         }
+    }
+
+    /// Whether `activityFacts` can matter to a question.
+    package func concernsActivities(_ subject: WhySubject) -> Bool {
+        subject.symptom == .activity || notification?.isForActivity == true
     }
 
     /// Adds facts from lines up to `oldestPlace`, except those that are already there.
@@ -161,6 +169,11 @@ extension Evidence {
             events[index].copy = upload(events[index].queued.event.uuid)
         }
     }
+}
+
+extension NotificationRow {
+    /// Whether the push is for a Live Activity.
+    package var isForActivity: Bool { pushType == PushType.liveactivity.rawValue }
 }
 
 extension Fact {

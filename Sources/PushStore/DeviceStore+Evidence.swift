@@ -82,6 +82,31 @@ extension DeviceStore {
         }
         evidence.add(older: older)
         evidence.hasEveryChoice = unsearched <= 0
+        if evidence.concernsActivities(subject) {
+            evidence.activityFacts = try activityFacts(
+                of: evidence.notification?.app ?? app, last: limit,
+                besides: evidence.notification?.sequence)
+        }
+    }
+
+    /// Finds what the newest pushes to an app's Live Activities did to them, besides one push.
+    private func activityFacts(
+        of app: AppAddress, last count: Int, besides push: Int64?
+    ) throws(StoreError) -> [TimedFact] {
+        try connection.statement(
+            """
+            SELECT verb, subject, text, rule, f.notification, at_ms, occurrence, f.statement
+            FROM (SELECT sequence FROM notifications
+              WHERE device = ? AND app = ? AND push_type = 'liveactivity' AND sequence <> ?
+              ORDER BY sequence DESC LIMIT ?) AS n
+              JOIN fact_subjects AS s ON s.notification = n.sequence
+              JOIN recorded_facts AS f
+                ON f.statement = s.statement AND f.notification = n.sequence
+            WHERE instr(occurrence, 'activity:') = 1
+            ORDER BY f.statement, f.key
+            """
+        ).bind(app.device).bind(app.bundleID).bind(push ?? 0).bind(Int64(count))
+            .rows(TimedFact.init(row:))
     }
 
     /// Finds the facts about one push by `fact_subjects`, without reading the rest of the journal.

@@ -226,11 +226,18 @@ extension Checklist {
 
     /// Checks that Firebase gets the device token.
     private mutating func checkAPNsToken() {
+        var configured = settings
+        configured.configuresFirebase = true
+        let lacksFirebase =
+            configured.apnsTokenReachesFirebase && !settings.apnsTokenReachesFirebase
         check(
             .core, settings.apnsTokenReachesFirebase,
             "the APNs token reaches Messaging.apnsToken",
-            or: "the APNs token does not reach Messaging.apnsToken",
-            cure: "set it in the registration callback: `app set sets-apns-token on`")
+            or: "the APNs token does not reach Messaging.apnsToken"
+                + (lacksFirebase ? ", since Firebase is not configured" : ""),
+            cure: lacksFirebase
+                ? "`app set firebase.configured on`"
+                : "set it in the registration callback: `app set sets-apns-token on`")
     }
 
     /// The command with which the app asks for a token, as the end of a cure; empty for an app that

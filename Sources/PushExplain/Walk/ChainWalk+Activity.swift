@@ -7,7 +7,7 @@ import PushText
 extension ChainWalk {
     /// Whether the push in question is for a Live Activity.
     var isActivity: Bool {
-        row?.pushType == PushType.liveactivity.rawValue || storedPush?.push.isForActivity == true
+        row?.isForActivity == true || storedPush?.push.isForActivity == true
     }
 
     /// Skips the addresses: ActivityKit's tokens need neither a permission nor a registration.

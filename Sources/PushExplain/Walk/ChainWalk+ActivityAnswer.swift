@@ -283,8 +283,14 @@ extension ChainWalk {
     }
 
     /// The end of the last Live Activity, if none has started since; or of the one with an ID.
-    func activityEnd(of name: String? = nil) -> (found: String, rule: RuleID)? {
-        for entry in (evidence.appFacts + evidence.facts).sorted(by: Self.isBefore).reversed() {
+    ///
+    /// What other pushes did counts only where nothing else tells the end.
+    func activityEnd(
+        of name: String? = nil, byAnyPush: Bool = false
+    ) -> (found: String, rule: RuleID)? {
+        let known =
+            evidence.appFacts + evidence.facts + (byAnyPush ? evidence.activityFacts : [])
+        for entry in known.sorted(by: Self.isBefore).reversed() {
             guard case .activity(let event, let id)? = entry.fact.occurrence,
                 name?.isExactly(id) ?? true
             else { continue }
@@ -312,20 +318,23 @@ extension ChainWalk {
     /// The end of the Live Activity for which a push came too late; nil if nothing is known of it,
     /// or if it may be one of several.
     var endBeforePush: (found: String, rule: RuleID)? {
-        if fact(saying: .activityUnchanged(.missing)) != nil { return activityEnd() }
+        if fact(saying: .activityUnchanged(.missing)) != nil {
+            return activityEnd(byAnyPush: true)
+        }
         let late = evidence.facts.last {
             if case .refused? = $0.fact.occurrence { return $0.fact.rule == .activityToken }
             return $0.fact.occurrence == .activityUnchanged(.over)
         }
         guard let late else { return nil }
         var names: [String] = []
-        for entry in evidence.appFacts where Self.isBefore(entry, late) {
+        for entry in evidence.appFacts + evidence.activityFacts
+        where Self.isBefore(entry, late) {
             guard case .activity(let event, let name)? = entry.fact.occurrence,
                 event == .ended || event == .dismissed, !names.contains(name)
             else { continue }
             names.append(name)
         }
-        return names.count == 1 ? activityEnd(of: names[0]) : nil
+        return names.count == 1 ? activityEnd(of: names[0], byAnyPush: true) : nil
     }
 
     /// The order of facts: by time, and within an instant by their statement.

@@ -137,15 +137,17 @@ extension ChainWalk {
         _ symptom: Symptom, _ stages: [ChainLink.Stage]
     ) -> Explanation.Answer {
         let relevant = links.filter { stages.contains($0.stage) }
-        if Self.tracked.contains(symptom), !expectedEvents.isEmpty, let stored = relevant.last,
+        // A broken link stays broken after the user's tap, which is all that the others wait for.
+        let broken = relevant.first { $0.status == .broken }
+        let hangsOnEvent =
+            Self.tracked.contains(symptom) || symptom == .token && broken?.stage == .upload
+        if hangsOnEvent, !expectedEvents.isEmpty, let stored = relevant.last,
             stored.stage == .warehouse, stored.status == .ok
         {
             // A lost answer leaves an event in the queue although the service has stored it.
             let times = subject.asksForCopies ? storedOnce : ""
             return yes(symptom, stored.found + times, stored)
         }
-        // A broken link stays broken after the user's tap, which is all that the others wait for.
-        let broken = relevant.first { $0.status == .broken }
         if let broken = broken ?? relevant.first(where: \.isWaiting) {
             return without(symptom, broken)
         }

@@ -83,8 +83,8 @@ extension ChainWalk {
         }
         return fact { occurrence in
             switch occurrence {
-            case .notWoken, .wakeHeld, .lost(.superseded, _, _), .lost(.discarded, _, _): true
-            default: false
+            case .notWoken, .wakeHeld: true
+            default: Self.isLoss(occurrence)
             }
         }
     }
@@ -171,10 +171,14 @@ extension ChainWalk {
         if let now = reasonToHold { return Self.notWoken + now.text }
         // The line of a push that iOS holds is the whole sentence.
         if case .wakeHeld? = fact.occurrence { return reason(fact) }
-        if case .lost(.superseded, _, _)? = fact.occurrence, let held {
-            return reason(held) + "; " + reason(fact)
-        }
+        if Self.isLoss(fact.occurrence), let held { return reason(held) + "; " + reason(fact) }
         return Self.notWoken + reason(fact)
+    }
+
+    /// Whether a push that iOS held is lost: a newer one took its place, or the process ended.
+    private static func isLoss(_ occurrence: Occurrence?) -> Bool {
+        guard case .lost(let loss, _, _)? = occurrence else { return false }
+        return loss == .superseded || loss == .discarded
     }
 
     /// The report that iOS held the push back instead of running the app.
@@ -182,10 +186,12 @@ extension ChainWalk {
         fact { if case .wakeHeld = $0 { true } else { false } }
     }
 
-    /// The remedy for a push that iOS held, and then gave up for a newer one: what held it comes
-    /// first, and the push is lost for good.
-    private var supersededCure: String {
-        guard let held else { return "send it again; `app launch` lets the app run" }
+    /// The remedy for a push that iOS held and then gave up: what held it comes first, and the push
+    /// is lost for good.
+    private var lossCure: String {
+        guard let held, currentApp?.state != .forceQuit else {
+            return "send it again; `app launch` lets the app run"
+        }
         let cure =
             switch held.rule {
             case .backgroundThrottled: "open the app: `app launch`, or \(Self.fewerWakes)"
@@ -195,10 +201,9 @@ extension ChainWalk {
         return cure + ", then send the push again"
     }
 
-    /// Whether what held the push is over, until a newer one took its place.
+    /// Whether what held the push until it was lost is over by now.
     var isHoldOver: Bool {
-        let isLost = fact { if case .lost(.superseded, _, _) = $0 { true } else { false } } != nil
-        guard isLost, let held else { return false }
+        guard fact(saying: { Self.isLoss($0) }) != nil, let held else { return false }
         if currentApp?.state == .foreground { return true }
         return switch held.rule {
         case .beforeFirstUnlock: !device.status.isBeforeFirstUnlock
@@ -222,11 +227,7 @@ extension ChainWalk {
 
     /// The remedy for the rule by which iOS did not run the app.
     private func wakeCure(_ fact: Fact) -> String {
-        if case .lost(let loss, _, _)? = fact.occurrence {
-            return loss == .superseded
-                ? supersededCure : "send it again; `app launch` lets the app run"
-        }
-        return wakeCure(fact.rule)
+        Self.isLoss(fact.occurrence) ? lossCure : wakeCure(fact.rule)
     }
 
     /// The remedy for a rule by which iOS does not run the app.

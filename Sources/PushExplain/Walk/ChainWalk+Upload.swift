@@ -129,7 +129,7 @@ extension ChainWalk {
             found + ", and it stays in the queue, since td-ios-sdk 1.2 treats 206 as an error",
             Basis(.sdkPartial),
             cure: !lacksRow
-                ? Self.repeatedUUID
+                ? repeatedUUID
                 : hasPlantedAnswer
                     ? Self.clearingStub : "`flush`")
     }

@@ -46,7 +46,7 @@ extension ChainWalk {
             if isSentAgain, subject.symptom != nil { note(repetition(of: copied)) }
         } else if isSentAgain {
             found += ", and td-ios-sdk 1.2 sends it again, since it takes 206 for an error"
-            if subject.symptom != nil { note(Self.repeatedUUID) }
+            if subject.symptom != nil { note(repeatedUUID) }
         }
         links.append(ChainLink(.warehouse, .ok, found, .warehouse))
     }
@@ -62,7 +62,7 @@ extension ChainWalk {
         let isRecognised = world.surroundings.now.unixSeconds - upload.at.unixSeconds < 3600
         return "it still waits on `\(device.name)`, and "
             + (isRecognised
-                ? Self.repeatedUUID
+                ? repeatedUUID
                 : "the hour is over in which a repeated uuid is recognised: the next `flush` "
                     + "stores it a second time, so count distinct rows")
     }
@@ -73,8 +73,18 @@ extension ChainWalk {
     }
 
     /// The remedy for what the SDK sends again although it is stored.
-    static let repeatedUUID =
-        "a repeated uuid is only recognised within an hour: `flush` before that"
+    var repeatedUUID: String {
+        let newest = evidence.uploads.last { !$0.receipts.isEmpty }
+        let isForGood = newest?.receipts.contains {
+            $0.error.map(UploadAnswer.poisonErrors.contains) ?? false
+        }
+        guard isOfSDK, isForGood == true else {
+            return "a repeated uuid is only recognised within an hour: `flush` before that"
+        }
+        return "each upload sends it again, since the queue has an event that the service never "
+            + "takes (`why upload`), and what repeats after an hour is stored again: count "
+            + "distinct rows"
+    }
 
     /// The words behind "stored" if only the newest of many events were looked up; empty if all
     /// were, or none can be.

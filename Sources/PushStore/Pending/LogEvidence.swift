@@ -169,6 +169,25 @@ struct LogEvidence {
         }
         evidence.add(older: older)
         evidence.hasEveryChoice = unsearched <= 0
+        if evidence.concernsActivities(subject) {
+            evidence.activityFacts = activityFacts(
+                of: evidence.notification?.app ?? app, last: limit,
+                besides: evidence.notification?.sequence)
+        }
+    }
+
+    /// Finds what the newest pushes to an app's Live Activities did to them, besides one push.
+    private func activityFacts(
+        of app: AppAddress, last count: Int, besides push: Int64?
+    ) -> [TimedFact] {
+        let pushes = notifications.values
+            .filter { $0.app == app && $0.isForActivity && $0.sequence != push }
+            .map(\.sequence).sorted().suffix(count)
+        let wanted = Set(pushes)
+        return lines.joined().filter { entry in
+            guard case .activity? = entry.fact.occurrence else { return false }
+            return entry.fact.notification.map(wanted.contains) ?? false
+        }
     }
 
     /// Returns the newest events of a push; of the type in question if others crowd it out.
