@@ -301,6 +301,7 @@ public struct APNsGateway {
         }
         if let expiration = headers.expiration {
             push.timeToLive = Int(min(max(0, expiration - now), 2_592_000))
+            push.warn(ofExpiration: expiration)
         }
         return push
     }

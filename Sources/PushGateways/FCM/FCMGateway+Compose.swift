@@ -140,6 +140,13 @@ extension FCMGateway {
 }
 
 extension Push {
+    /// Warns of an `apns-expiration` in another unit, which no gateway refuses.
+    mutating func warn(ofExpiration value: Int64) {
+        guard let unit = ExpirationUnit(value) else { return }
+        self.warnings.append(
+            "`apns-expiration` \(value) \(unit.fault), so \(unit.consequence): \(unit.cure)")
+    }
+
     /// Applies the APNs headers of an FCM message, unless the sender gave others.
     ///
     /// Only the message's own expiration counts: FCM's usual one is longer than APNs keeps.
@@ -150,6 +157,7 @@ extension Push {
             let end = request.apnsHeader("apns-expiration").flatMap(Int64.init)
         {
             self.timeToLive = Int(min(max(0, end - now.unixSeconds), 2_592_000))
+            warn(ofExpiration: end)
         }
         for header in headers {
             switch header.name {

@@ -1,4 +1,5 @@
 import PushModel
+import PushPayload
 import PushSimulation
 import PushText
 
@@ -329,12 +330,14 @@ extension ManPage {
             `stub apns reason=TooManyRequests`.
             """)
         page.raw(".Sh LIMITS")
+        let suffixes = PushType.allCases.filter { $0.tokenIssuer != nil }
+            .map(\.topicSuffix).filter { !$0.isEmpty }.map { "`\($0)`" }.joined(separator: ", ")
         page.prose(
             """
             The app has one device token, the one for remote notifications. Pushes for a topic \
-            with the suffix of another push type (`.voip`, `.complication`, `.location-query`, \
-            `.pushkit.fileprovider`) are accepted with it, whereas APNs requires the token from \
-            PushKit or another framework. `config apns.tokens own` makes this port answer \
+            with the suffix of another push type (\(suffixes)) \
+            are accepted with it, whereas APNs requires the token from PushKit or another \
+            framework. `config apns.tokens own` makes this port answer \
             DeviceTokenNotForTopic, which catches a backend that mixes up its token columns: \
             senders report that answer for VoIP, and Apple documents it for no type. Live \
             Activities have their own tokens.

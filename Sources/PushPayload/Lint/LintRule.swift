@@ -123,6 +123,7 @@ public enum LintRule: String, Equatable, Sendable, CaseIterable {
     case fcmLiveToken = "fcm-live-activity-token"
     case fcmValue = "fcm-value"
     case fcmNumber = "fcm-number"
+    case fcmExpiration = "fcm-expiration"
 
     // Treasure Data.
     case tdRequired = "td-required"

@@ -91,7 +91,11 @@ extension Linter {
             guard let header = headers.member(name), let text = header.value.stringValue else {
                 continue
             }
-            if !text.isDigits {
+            if name == "apns-expiration", let unit = Int64(text).flatMap(ExpirationUnit.init) {
+                report(
+                    .fcmExpiration, header.value.span, "found \"\(text)\", which \(unit.fault)",
+                    cure: unit.cure, then: unit.consequence)
+            } else if !text.isDigits {
                 report(
                     .fcmValue, header.value.span,
                     wrongType(
@@ -141,5 +145,15 @@ extension LintRule {
                 #"{"message": {"token": "abc", "apns": {"payload": {"#
                     + #""aps": {"alert": "Hello"}, "order": 9007199254740993}}}}"#,
                 as: .fcmMessage)),
+        LintRuleEntry(
+            .fcmExpiration, .warning, "`apns-expiration` is a moment in Unix seconds, or 0.",
+            then: ExpirationUnit.span.consequence, "A-SEND", .high,
+            right: expiring("1790000000"), wrong: expiring("3600")),
     ]
+
+    private static func expiring(_ value: String) -> LintExample {
+        LintExample(
+            #"{"message": {"topic": "a", "notification": {"title": "Hello"}, "apns": {"headers": "#
+                + #"{"apns-expiration": "\#(value)"}}}}"#, as: .fcmMessage)
+    }
 }
