@@ -101,20 +101,23 @@ extension Session {
     func checkAuthority(_ action: Action) throws(Failure) -> String? {
         guard case .configure("tls.ca_file", let value) = action, value != "none", value != "-"
         else { return nil }
-        let path = settings.path(value)
-        let bytes: [UInt8]
-        do throws(Failure) { bytes = try edge.read(path) } catch {
+        do throws(Failure) { try checkCertificates(at: settings.path(value)) } catch {
             if error.code == .outside(.fileNotFound) {
                 return "note: " + VisibleText.escape(error.message)
             }
             throw Failure(.invalidCredential, error.message, hint: error.hint)
         }
+        return nil
+    }
+
+    /// Refuses a file of authorities that cannot be read, or that has no certificate.
+    func checkCertificates(at path: String) throws(Failure) {
+        let bytes = try edge.read(path)
         guard String(decoding: bytes, as: UTF8.self).contains("-----BEGIN CERTIFICATE-----") else {
             throw Failure(
                 .invalidCredential,
                 "`\(path)` contains no PEM certificate, wanted an authority's",
                 hint: "`openssl x509 -inform der -in FILE -out FILE.pem` converts one in DER")
         }
-        return nil
     }
 }

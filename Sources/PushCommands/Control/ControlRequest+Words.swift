@@ -104,11 +104,14 @@ extension ControlRequest {
         let names = command.parameters.map(\.name)
         try refuseRepeated(values.objectMembers ?? [])
         for member in values.objectMembers ?? [] where !names.contains(member.key) {
+            let isDevice = member.key == "device"
             throw ControlFault(
                 "`\(command.name)` has no argument "
                     + "`\(VisibleText.escape(String(member.key.prefix(80))))`",
-                hint: Suggestion.hint(member.key, among: names)
-                    ?? (names.isEmpty ? nil : "it has \(Suggestion.enumeration(names))"))
+                hint: isDevice
+                    ? "the device stands beside the arguments: over HTTP as `?device=NAME`"
+                    : Suggestion.hint(member.key, among: names)
+                        ?? (names.isEmpty ? nil : "it has \(Suggestion.enumeration(names))"))
         }
     }
 

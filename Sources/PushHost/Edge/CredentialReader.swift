@@ -120,7 +120,9 @@ enum CredentialReader {
                         : "a PKCS #12 file that does not open with this password",
                     hint: word == nil
                         ? "say where it is with `--password "
-                            + "env:NAME`" : conversion(path))
+                            + "env:NAME`"
+                        : "check the password first; if it is right, the file has ciphers that "
+                            + "are no longer read: " + conversion(path))
             case .unreadable: throw unreadable(path, "a key that cannot be read")
             case .incomplete:
                 throw unreadable(

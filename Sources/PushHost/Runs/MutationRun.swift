@@ -48,10 +48,12 @@ final class MutationRun {
             let changes = Mutation.all(of: script).filter {
                 $0.testLine.map(lines.contains) ?? true
             }
-            guard outcome(of: script, under: nil) == .passed else {
+            if let runner = run(script, under: nil), Self.hasFailed(runner) {
                 if interrupt.check() { break }
+                let failed = runner.results.first { $0.status == .failed && $0.isTest }
                 console.err(
-                    "pushsh: `\(VisibleText.escape(script.path))` fails without any change")
+                    "pushsh: `\(VisibleText.escape(script.path))` fails without any change"
+                        + (failed.map { ", in the test of line \($0.line)" } ?? ""))
                 return 1
             }
             let outcomes = tried(changes, on: script)
@@ -135,7 +137,17 @@ final class MutationRun {
 
     /// Whether a script passes under a change or fails; `.skipped` if it could not be run.
     private func outcome(of script: LoadedScript, under change: Mutation?) -> TestResult.Status {
-        guard let session = try? makeSession() else { return .skipped }
+        guard let runner = run(script, under: change) else { return .skipped }
+        return Self.hasFailed(runner) ? .failed : .passed
+    }
+
+    private static func hasFailed(_ runner: ScriptRunner) -> Bool {
+        runner.wasInterrupted || runner.results.contains { $0.status == .failed }
+    }
+
+    /// Runs a script under a change; nil if no session could be started.
+    private func run(_ script: LoadedScript, under change: Mutation?) -> ScriptRunner? {
+        guard let session = try? makeSession() else { return nil }
         var made = choosing(script)
         made.mutation = change
         made.failsFast = true
@@ -146,8 +158,7 @@ final class MutationRun {
         let runner = ScriptRunner(
             script, session: session, console: SilentConsole(), options: made)
         runner.run()
-        let hasFailed = runner.wasInterrupted || runner.results.contains { $0.status == .failed }
-        return hasFailed ? .failed : .passed
+        return runner
     }
 }
 

@@ -75,8 +75,9 @@ public struct QueuedEvent: Equatable, Sendable {
 extension Event {
     /// The record as it is uploaded and as scripts see it: the fields in the order of the guide.
     public func json(_ column: CampaignColumn = .campaignID) -> JSON {
-        var members: [JSON.Member] = [.init(key: "type", value: .string(kind.rawValue))]
+        var members: [JSON.Member] = []
         members.reserveCapacity(10)
+        members.append(.init(key: "type", value: .string(kind.rawValue)))
         func add(_ key: String, _ text: String?) {
             if let text { members.append(.init(key: key, value: .string(text))) }
         }

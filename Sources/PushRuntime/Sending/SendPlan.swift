@@ -76,7 +76,13 @@ struct SendPlan {
 extension SendPlan {
     /// A note on the source of the token in the curl command; nil if the command says it itself.
     var tokenNote: String? {
-        guard gateway == .fcm else { return nil }
+        guard gateway == .fcm else {
+            guard credential?.kind ?? .p8 == .p8 else { return nil }
+            let team = credential?.team ?? "the team's ID"
+            let key = credential?.keyID ?? "the key's ID"
+            return "# JWT: a provider token of less than an hour, signed with the .p8 by ES256: "
+                + "`kid` is \(key), `iss` is \(team), `iat` is now in seconds"
+        }
         return "# ACCESS_TOKEN: `gcloud auth print-access-token`, or what the service account's "
             + "`token_uri` gives for its signed assertion"
     }

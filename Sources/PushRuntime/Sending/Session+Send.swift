@@ -13,6 +13,7 @@ extension Session {
         on device: String?, _ text: () -> String
     ) throws(Failure) {
         let isOnWire = try usesWire(options)
+        try checkAuthority(of: options)
         var address = address
         var own: (root: JSON, bytes: [UInt8])?
         var warnings = 0
@@ -23,7 +24,7 @@ extension Session {
             } catch { throw error.unsent }
             var namesTarget = false
             if case .message(let span) = address {
-                address = try Self.ownTarget(of: own?.root, at: span)
+                address = try ownTarget(of: own?.root, at: span)
                 namesTarget = true
             }
             if !options.isForced {
@@ -68,6 +69,14 @@ extension Session {
         }
     }
 
+    /// Refuses a file of authorities that no connection could use.
+    private func checkAuthority(of options: SendOptions) throws(Failure) {
+        guard let path = options.authority, !options.printsCurl else { return }
+        do throws(Failure) { try checkCertificates(at: settings.path(path)) } catch {
+            throw error.unsent
+        }
+    }
+
     /// Prints the command with which one would send a push to its first target.
     private func sayCurl(of plan: SendPlan) {
         if let note = plan.tokenNote { say(note) }
@@ -91,14 +100,23 @@ extension Session {
     }
 
     /// The target that an FCM message names; a payload of another kind has none.
-    private static func ownTarget(of root: JSON?, at span: Span) throws(Failure) -> SendAddress {
+    private func ownTarget(of root: JSON?, at span: Span) throws(Failure) -> SendAddress {
         let message = root?["message"]
-        for (key, start) in [
-            ("token", ""), ("fid", ""), ("topic", "topic:"), ("condition", "condition:"),
+        for (key, start, wanted) in [
+            ("token", "", "a registration token"), ("fid", "", "an installation ID"),
+            ("topic", "topic:", "a topic's name"),
+            ("condition", "condition:", "a condition over topics"),
         ] {
-            if let name = message?[key]?.stringValue { return .text(start + name, at: span) }
+            guard let name = message?[key]?.stringValue else { continue }
+            guard SendTarget(start + name) != nil || world.deviceIndex(name) != nil else {
+                throw Failure(
+                    .invalidValue, "`message.\(key)` takes \(wanted), found `\(name.prefix(80))`",
+                    span: span
+                ).unsent
+            }
+            return .text(start + name, at: span)
         }
-        throw missingTarget(at: span)
+        throw Self.missingTarget(at: span)
     }
 
     private static func missingTarget(at span: Span) -> Failure {

@@ -68,7 +68,8 @@ final class WarehouseTable {
             let outcome = try insert(record, at: now)
             outcomes.append(outcome)
             guard outcome == .stored else { continue }
-            let kept = uuid?.utf8.contains(UInt8(ascii: "\n")) == true ? nil : uuid
+            let hasLineBreak = uuid?.withBytes { $0.contains(Ascii.lineFeed) } ?? false
+            let kept = hasLineBreak ? nil : uuid
             try remember(kept, at: now, policy)
             stored.append(kept)
         }

@@ -10,6 +10,9 @@ struct JSONReader<Sink: JSONSink> {
     /// The number of open objects and arrays, at most `JSONParser.depthLimit`.
     var depth = 0
     var tolerances: [JSONTolerance] = []
+    /// The room to make for the members of the next object within another value: as many as the
+    /// last one had, which is usually its like.
+    private var usualCount = 4
     /// The bytes of the string being read, from its first escape on.
     var unescaped: [UInt8] = []
 
@@ -95,8 +98,7 @@ struct JSONReader<Sink: JSONSink> {
         try enter()
         var members: [Sink.Member] = []
         if try !closes(Ascii.closeBrace, comma: nil) {
-            // The object around all others usually has more members than those within.
-            members.reserveCapacity(depth == 1 ? 8 : 4)
+            members.reserveCapacity(depth == 1 ? 8 : usualCount)
             while true {
                 guard index < source.count, source[index] == Ascii.quote else {
                     throw unexpected(.key)
@@ -116,6 +118,7 @@ struct JSONReader<Sink: JSONSink> {
             }
         }
         depth -= 1
+        usualCount = min(max(members.count, 4), 32)
         return Sink.object(members, start, index)
     }
 
