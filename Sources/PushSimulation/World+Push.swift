@@ -105,9 +105,7 @@ extension World {
     private static func refusal(
         of push: Push, for app: inout App, in network: inout Network
     ) -> Reason? {
-        app.gatewayRefusal(of: push, in: &network).map {
-            .init($0.rule, $0.text, answer: $0.answer?.reason, fault: $0.fault)
-        }
+        app.gatewayRefusal(of: push, in: &network).map(Reason.init)
     }
 
     private func tooLarge(_ push: Push, _ limit: Int) -> Refusal {

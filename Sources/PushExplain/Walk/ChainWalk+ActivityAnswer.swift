@@ -277,9 +277,12 @@ extension ChainWalk {
 
     /// The remedy for a push to one that is over while another is shown; nil if none is.
     private var runningCure: String? {
-        currentApp?.activities.all.last(where: \.isRunning).map {
-            "send it to `\($0.id)`, which is shown now"
+        guard let app = currentApp, let shown = app.activities.all.last(where: \.isRunning) else {
+            return nil
         }
+        let sending = "send it to `\(shown.id)`, which is shown now"
+        guard shown.token == nil, shown.channel == nil else { return sending }
+        return onlineFirst + relaunch(app) + ", by which the app learns the token of `\(shown.id)`; then " + sending
     }
 
     /// The end of the last Live Activity, if none has started since; or of the one with an ID.

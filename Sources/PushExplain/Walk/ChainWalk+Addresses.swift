@@ -124,7 +124,10 @@ extension ChainWalk {
         else { return nil }
         for entry in evidence.appFacts.reversed() where isEarlier(entry) {
             switch entry.fact.occurrence {
-            case .registrationWaits(let isDenied)?: return isDenied
+            case .registrationWaits(let isDenied)?:
+                // The user may have answered since that launch.
+                if case .answered(.denied)? = permissionThen { return true }
+                return isDenied
             case .registrationNeedsLaunch?: return nil
             default:
                 // It has registered since, so whatever it waited for earlier had come.
@@ -177,7 +180,7 @@ extension ChainWalk {
                 + (isDenied ? "is denied" : "was never asked for"),
             Basis(.apnsRegistration),
             cure: (isDenied
-                ? grantCure : Self.askingForPermission)
+                ? grantCure : askingForPermission)
                 + "; or it registers at every launch: `app set register launch`, then `app kill` "
                 + "and `app launch`")
         note("a token needs no permission, which only this app waits for (A-REGFN)")
@@ -190,7 +193,7 @@ extension ChainWalk {
         case .permissionNotAsked:
             broken(
                 .permission, .permissionNotAsked, found, Basis(rule),
-                cure: registrationCure ?? Self.askingForPermission)
+                cure: registrationCure ?? askingForPermission)
         case .alertsOff:
             broken(
                 .permission, .alertsOff, found, Basis(rule),
@@ -297,7 +300,7 @@ extension ChainWalk {
 
     /// Reports that an app which has a device token could not register with its last launch.
     private mutating func notRegisteredAgain(_ app: App, _ token: String) {
-        let start = app.isRunning ? "`app kill` and `app launch`" : "`app launch`"
+        let start = onlineFirst + (app.isRunning ? "`app kill` and `app launch`" : "`app launch`")
         broken(
             .deviceToken, .notRegistered,
             "the last launch could not register with APNs: the app lacks the aps-environment "
@@ -315,8 +318,8 @@ extension ChainWalk {
         let current =
             currentApp?.tokens.deviceToken != nil
             ? "send to the app's current token: `tokens export --format apns` lists it" : nil
-        let cure =
-            current ?? (isBack ? permitted + "`app launch`" : installing + ", then `app launch`")
+        let back = onlineFirst + permitted + "`app launch`"
+        let cure = current ?? (isBack ? back : installing + ", then `app launch`")
         broken(
             .deviceToken, .appNotInstalled,
             "\(name) \(isBack ? "was" : "is") deleted on `\(device.name)`; "
@@ -363,6 +366,8 @@ extension ChainWalk {
         } else if app.state == .uninstalled {
             found = "the app had no device token when the push was sent"
             cure = installing + ", then `app launch`"
+        } else if basis == Basis(.unregistered) {
+            cure = relaunch(app) + ", then send to the app's new token: `tokens export` lists it"
         } else if let fault = app.launchFault(on: device.status) {
             doesNotLaunch(
                 .deviceToken, found + ": the app does not launch", app,
@@ -386,14 +391,14 @@ extension ChainWalk {
             cure = "`app launch`"
         } else if isOffline || hadNoNetwork && !needsLaunch {
             found += ": registration failed without a network"
-            cure = (isOffline ? online + ", then " : "") + "`app kill` and `app launch`"
+            cure = "`app kill` and `app launch`"
         } else {
             if needsLaunch { found += ": " + Self.grantedInSettings }
             cure =
-                (app.isRunning ? "`app kill`, then `app launch`" : "`app launch`")
+                relaunch(app)
                 + (basis == Basis(.noDeviceToken) ? "" : ", then send to the new token")
         }
-        broken(.deviceToken, .notRegistered, found, basis, cure: permitted + cure)
+        broken(.deviceToken, .notRegistered, found, basis, cure: onlineFirst + permitted + cure)
     }
 
     /// Reports that an app which is registered now had no token, or another one, when the push was
@@ -438,6 +443,9 @@ extension ChainWalk {
 
     /// The commands that bring the network back, joined with "and".
     var online: String { world.online(device) }
+
+    /// The same in front of a step that needs the network; empty where it is there.
+    var onlineFirst: String { isOffline ? online + ", then " : "" }
 
     /// Whether the last registration with APNs before the push failed for lack of network.
     private var hadNoNetwork: Bool {

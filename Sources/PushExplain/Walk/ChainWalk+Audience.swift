@@ -179,7 +179,7 @@ extension ChainWalk {
                 + "then `app launch` and \(command)"
         }
         return now.state == .uninstalled
-            ? (isOffline ? online + ", then " : "") + installing + ", `app launch`, then \(command)"
+            ? onlineFirst + installing + ", `app launch`, then \(command)"
             : inApp(now, command)
     }
 

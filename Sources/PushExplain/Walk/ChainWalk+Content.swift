@@ -101,6 +101,9 @@ extension ChainWalk {
         {
             return without(.text, link)
         }
+        if isEncrypted, let link = link(.serviceExtension), link.status == .broken {
+            return without(.text, link)
+        }
         if hasLostTexts {
             return no(
                 .text,
@@ -115,6 +118,13 @@ extension ChainWalk {
                 .text, reason($0), .localisationMissing, .localisedMissingKey,
                 cure: stringsCure)
         }
+    }
+
+    /// Whether the text that its sender means is in an encrypted body that nothing decrypted.
+    private var isEncrypted: Bool {
+        guard let payload, let settings = app?.settings else { return false }
+        return App.firstText(settings.encryptedKeys, payload.root) != nil
+            && fact(ofRules: [.extensionDecrypts], [.read]) == nil
     }
 
     /// The remedy for a key that the app's strings lack: in the language that was looked up, which

@@ -290,7 +290,7 @@ extension ChainWalk {
         guard let settings, settings.sdkForgetsDelegateAtLaunch else {
             return set + "`app kill` and `app launch`"
         }
-        return set + (isOffline ? online + ", then " : "")
+        return set + onlineFirst
             + "`app kill`, `app launch` and `token refresh`, since Firebase SDK "
             + "\(settings.firebaseSDK) reports no cached token at launch; or update the package"
     }

@@ -75,10 +75,17 @@ extension ChainWalk {
     }
 
     /// The launch that its registration needs; a local notification needs none.
-    private var launchToRegister: String? { isLocal ? nil : currentApp?.launchToRegister }
+    private var launchToRegister: String? {
+        isLocal ? nil : currentApp?.launchToRegister.map { onlineFirst + $0 }
+    }
 
-    /// The remedy for a permission that nobody was asked for.
-    static let askingForPermission = "`permission ask`; the app must call requestAuthorization"
+    /// The remedy for a permission that nobody was asked for; iOS asks only once.
+    var askingForPermission: String {
+        if currentApp?.permission.status == .denied { return grantCure }
+        let registers = !isLocal && currentApp?.tokens.deviceToken == nil
+        return (registers ? onlineFirst : "")
+            + "`permission ask`; the app must call requestAuthorization"
+    }
 
     /// The permission without which the next launch brings no device token, in front of that
     /// launch; empty if it brings one, or the app has one.

@@ -205,7 +205,7 @@ extension ChainWalk {
         explainLoss(app, project, said, rule)
         guard app.state == .uninstalled, let last = links.indices.last else { return }
         links[last].cure =
-            (isOffline ? online + ", then " : "") + app.installCommand + ", then `app launch`"
+            onlineFirst + app.installCommand + ", then `app launch`"
     }
 
     /// Adds the loss of the token that the app had, or what kept it from getting one.
@@ -282,7 +282,7 @@ extension ChainWalk {
     /// The commands without which FCM cannot answer, in front of others.
     private var reachable: String {
         let refuses = world.surroundings.network.refusesRegistrations
-        return (isOffline ? online + ", then " : "") + (refuses ? "`stub clear`, then " : "")
+        return onlineFirst + (refuses ? "`stub clear`, then " : "")
     }
 
     /// The permission and the settings without which the app's next process gets no token, in front
@@ -298,6 +298,11 @@ extension ChainWalk {
         }
         if !settings.apnsTokenReachesFirebase { commands.append("`app set sets-apns-token on`") }
         return commands.map { $0 + ", " }.joined()
+    }
+
+    /// The commands for the app's next launch.
+    func relaunch(_ app: App) -> String {
+        app.isRunning ? "`app kill`, then `app launch`" : "`app launch`"
     }
 
     /// Whether the running process cannot ask: it has no APNs token, or Firebase is not configured.
@@ -347,7 +352,8 @@ extension ChainWalk {
                 cure: (currentApp?.settings.apnsTokenReachesFirebase == true
                     ? "it is set at the next launch: "
                     : "set Messaging.apnsToken in didRegisterForRemoteNotifications: "
-                        + "`app set sets-apns-token on`, then ") + "`app kill` and `app launch`")
+                        + "`app set sets-apns-token on`, then ")
+                    + reachable + "`app kill` and `app launch`")
         } else if let other = app.tokens.cache.first {
             broken(
                 .registrationToken, .projectChanged,
@@ -382,7 +388,7 @@ extension ChainWalk {
             cure: (isMended
                 ? "it is called now: "
                 : "call it first in didFinishLaunching: `app set firebase.configured on`, then ")
-                + "`app kill` and `app launch`")
+                + reachable + "`app kill` and `app launch`")
     }
 
     /// The newest report of a fetch that brought no token, before the push.

@@ -42,12 +42,18 @@ extension ChainWalk {
     /// The answer if a sound was played: the payload's, the default one, or a silent one.
     private var played: Explanation.Answer? {
         guard let fact = fact(.sound) else { return nil }
-        if fact.rule == .soundFallback {
-            var reason: String?
-            if case .soundReplaced(let fault)? = fact.occurrence {
-                reason = payload?.aps.sound?.name.map(fault.reason)
-            }
-            let lost = lostCritical
+        let isCritical = fact.rule == .soundCritical
+        if isCritical, payload?.aps.sound?.volume == 0 {
+            return no(
+                .sound, "its `volume` is 0, which is silent", .noSound, .soundCritical,
+                cure: "send a `volume` above 0, up to 1")
+        }
+        var reason: String?
+        if case .soundReplaced(let fault)? = fact.occurrence {
+            reason = payload?.aps.sound?.name.map(fault.reason)
+        }
+        if fact.rule == .soundFallback || reason != nil {
+            let lost = isCritical ? nil : lostCritical
             let more = lost.map { ", and not as a critical one: \($0.reason)" } ?? ""
             return Explanation.Answer(
                 verdict: .yes,
@@ -58,12 +64,7 @@ extension ChainWalk {
                     cause: .soundMissing,
                     cure: soundCure + (lost.map { "; and \($0.cure)" } ?? "")))
         }
-        if fact.rule == .soundCritical, payload?.aps.sound?.volume == 0 {
-            return no(
-                .sound, "its `volume` is 0, which is silent", .noSound, .soundCritical,
-                cure: "send a `volume` above 0, up to 1")
-        }
-        if fact.rule != .soundCritical, let lost = lostCritical {
+        if !isCritical, let lost = lostCritical {
             return Explanation.Answer(
                 verdict: .yes,
                 sentence: "sound: \(fact.text) was played, but not as a critical one: "
@@ -193,7 +194,7 @@ extension ChainWalk {
             return no(
                 symptom, "the permission was never asked for", .permissionNotAsked,
                 .permissionNotAsked,
-                cure: registrationCure ?? Self.askingForPermission)
+                cure: registrationCure ?? askingForPermission)
         case .authorized, nil: return nil
         }
     }

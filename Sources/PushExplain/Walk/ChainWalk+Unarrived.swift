@@ -128,7 +128,7 @@ extension ChainWalk {
             "\(stored.push.id ?? "the push") waits at APNs for a device token that is dead"
                 + (died.map { ": \($0.reason)" } ?? ""),
             Basis(.unregistered),
-            cure: (isOffline ? online + ", then " : "")
+            cure: onlineFirst
                 + (isDeleted ? installing + ", then " : permitted)
                 + "`app launch`, then send the push again")
     }

@@ -219,7 +219,7 @@ extension ChainWalk {
     }
 
     /// The upload that is due once nothing keeps it, after the network that it needs.
-    var flushNow: String { (isOffline ? online + ", then " : "") + "`flush`" }
+    var flushNow: String { onlineFirst + "`flush`" }
 
     /// Adds an upload without receipts, by its status; no status is no answer at all.
     mutating func failed(_ app: App, _ upload: UploadRow) {

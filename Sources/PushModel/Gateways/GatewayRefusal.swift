@@ -28,6 +28,8 @@ public enum GatewayRefusal: Error, Equatable, Sendable {
     case backgroundPriority
     /// The token of a Live Activity that is over.
     case activityTokenRetired
+    /// The push-to-start token is of an earlier installation.
+    case startTokenRetired
     /// The same, through FCM.
     case activityTokenDisabled
     /// A message to FCM whose `live_activity_token` was never issued.
@@ -52,7 +54,7 @@ public enum GatewayRefusal: Error, Equatable, Sendable {
         case .deviceTokenRetired: .unregistered
         case .backgroundPriority: .backgroundPriority
         case .activityTokenRetired, .activityTokenDisabled, .activityTokenUnissued,
-            .activityTokenMissing:
+            .activityTokenMissing, .startTokenRetired:
             .activityToken
         case .otherTopic: .apnsRefused
         case .passedOn(let refusal): refusal.rule
@@ -72,7 +74,8 @@ public enum GatewayRefusal: Error, Equatable, Sendable {
         case .noAPNsKey: GatewayAnswer(.fcm, reason: "THIRD_PARTY_AUTH_ERROR")
         case .deviceTokenRetired: GatewayAnswer(.apns, reason: "Unregistered")
         case .backgroundPriority: GatewayAnswer(.apns, reason: "BadPriority")
-        case .activityTokenRetired: GatewayAnswer(.apns, reason: "Unregistered")
+        case .activityTokenRetired, .startTokenRetired:
+            GatewayAnswer(.apns, reason: "Unregistered")
         case .activityTokenDisabled, .activityTokenUnissued, .activityTokenMissing:
             GatewayAnswer(.fcm, reason: "INVALID_ARGUMENT")
         case .otherTopic: GatewayAnswer(.apns, reason: "DeviceTokenNotForTopic")
@@ -100,6 +103,7 @@ public enum GatewayRefusal: Error, Equatable, Sendable {
         case .otherTopic: .ordinaryTokenForActivity
         case .activityTokenUnissued: .activityTokenUnissued
         case .activityTokenMissing: .activityTokenMissing
+        case .startTokenRetired: .startTokenRetired
         case .passedOn(let refusal): refusal.fault
         default: nil
         }
@@ -144,6 +148,9 @@ public enum GatewayRefusal: Error, Equatable, Sendable {
             "APNs answers Unregistered (410): the device token sent to is no longer the app's"
         case .backgroundPriority:
             "APNs answers BadPriority (400): a push of type background has priority 5, found 10"
+        case .startTokenRetired:
+            "APNs answers Unregistered (410): "
+                + RequestFault.startTokenRetired.clause
         case .activityTokenRetired:
             "APNs answers Unregistered (410): the token's Live Activity has ended"
         case .activityTokenDisabled:

@@ -58,6 +58,8 @@ public enum RequestFault: String, CaseIterable, Sendable {
     case ordinaryTokenForType = "ordinary-token-for-type"
     /// The token of a Live Activity that is over.
     case activityEnded = "activity-ended"
+    /// A push-to-start token that the app has no more.
+    case startTokenRetired = "start-token-retired"
     /// A channel of a push type other than Live Activities.
     case channelType = "channel-type"
     /// A push of another type sent to a channel.
@@ -91,7 +93,7 @@ public enum RequestFault: String, CaseIterable, Sendable {
         case .otherSuffix, .otherType, .ordinaryTokenForActivity, .ordinaryTokenForType:
             "DeviceTokenNotForTopic"
         case .deviceTokenForm: "BadDeviceToken"
-        case .activityEnded: "Unregistered"
+        case .activityEnded, .startTokenRetired: "Unregistered"
         case .channelType, .broadcastType: "InvalidPushType"
         case .broadcastExpiration, .channelStoresNothing: "BadExpirationDate"
         case .broadcastPriority: "BadPriority"
@@ -130,6 +132,7 @@ public enum RequestFault: String, CaseIterable, Sendable {
         case .ordinaryTokenForActivity: "Live Activities have their own tokens"
         case .ordinaryTokenForType: "the push type has tokens of its own"
         case .activityEnded: "the token's Live Activity has ended"
+        case .startTokenRetired: "the push-to-start token sent to is no longer the app's"
         case .channelType, .broadcastType, .broadcastExpiration, .channelStoresNothing,
             .broadcastPriority, .requestID, .channelPath, .channelTopic, .channelCase,
             .channelMethod, .channelListMethod:
@@ -184,6 +187,9 @@ public enum RequestFault: String, CaseIterable, Sendable {
         case .activityEnded:
             "forget the token, which was this Live Activity's alone: the next one has another "
                 + "(`activity tokens`)"
+        case .startTokenRetired:
+            "send it to the app's present push-to-start token (`activity tokens`), which the app "
+                + "gets at its next launch"
         case .channelType, .broadcastType, .broadcastExpiration, .channelStoresNothing,
             .broadcastPriority, .requestID, .channelPath, .channelTopic, .channelCase,
             .channelMethod, .channelListMethod:

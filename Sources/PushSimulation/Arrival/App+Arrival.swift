@@ -99,11 +99,14 @@ extension App {
         }
         // ActivityKit's tokens come without a registration.
         if tokens.deviceToken == nil, !push.isForActivity {
-            return hadDeviceToken
-                ? Self.deadAddress(of: push)
-                : .init(
-                    .noDeviceToken,
-                    "the app has no device token yet: it has not registered with APNs")
+            if hadDeviceToken { return Self.deadAddress(of: push) }
+            // A token that the sender names is of an earlier installation.
+            if push.address != nil {
+                return Reason(push.isSentByFCM ? .replaced : .deviceTokenRetired)
+            }
+            return .init(
+                .noDeviceToken,
+                "the app has no device token yet: it has not registered with APNs")
         }
         return refusal
     }

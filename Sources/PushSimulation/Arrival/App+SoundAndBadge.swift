@@ -110,9 +110,15 @@ extension App {
         if decision.level == .critical {
             let volume = sound?.volume.map { " at volume \($0)" } ?? ""
             let choice = Self.choice(sound?.name, of: settings.sounds)
+            let text = "\(choice.name), critical\(volume)"
+            guard let fault = choice.fault, let wanted = sound?.name else {
+                step.report(arrival.fact(.sound, arrival.id, text, .soundCritical))
+                return
+            }
             step.report(
                 arrival.fact(
-                    .sound, arrival.id, "\(choice.name), critical\(volume)", .soundCritical))
+                    .sound, arrival.id, "\(text): \(fault.reason(for: wanted))", .soundCritical,
+                    .soundReplaced(fault)))
             return
         }
         guard let sound else { return }

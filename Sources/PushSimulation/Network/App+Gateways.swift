@@ -74,7 +74,8 @@ extension App {
         }
         if activities.tokens.contains(named) { return push.isForActivity ? nil : .otherTopic }
         if named == tokens.deviceToken { return .otherTopic }
-        return push.isSentByFCM ? .activityTokenDisabled : .activityTokenRetired
+        if push.isSentByFCM { return .activityTokenDisabled }
+        return push.payload.aps.event == .start ? .startTokenRetired : .activityTokenRetired
     }
 
     /// The answer of FCM if the app's registration is gone, or of another project (FCM-ERR).
@@ -112,6 +113,13 @@ extension App {
             return .otherSender(token: cached.senderID, project: sender)
         }
         return nil
+    }
+}
+
+extension Reason {
+    /// The refusal as the reason why a push reaches no app.
+    convenience init(_ refusal: GatewayRefusal) {
+        self.init(refusal.rule, refusal.text, answer: refusal.answer?.reason, fault: refusal.fault)
     }
 }
 
