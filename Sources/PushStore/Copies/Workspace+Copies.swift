@@ -15,7 +15,8 @@ extension Workspace {
     /// begins with a dot, which the next copy of the kind removes. A snapshot also gets the sums
     /// of its databases, by which a changed byte is noticed.
     ///
-    /// - Throws: `.io` if it cannot be written.
+    /// - Throws: `.io` if it cannot be written, and `.damaged` for a snapshot that could not be
+    ///   brought back: one of the same name stays.
     public func keepCopy(
         _ kind: CopyKind, _ name: String, note: String
     ) throws(StoreError) {
@@ -39,7 +40,17 @@ extension Workspace {
         }
         try Self.write(note, to: "\(draft)/note")
         if kind == .snapshots {
-            try CopySums.write(in: draft, try Self.files(in: draft))
+            let files = try Self.files(in: draft)
+            do throws(StoreError) {
+                for file in files {
+                    try Self.requireSound(
+                        "\(draft)/\(file)", of: file, in: directory, whole: "the snapshot")
+                }
+            } catch {
+                try? Folder.remove(draft)
+                throw error
+            }
+            try CopySums.write(in: draft, files)
             try Self.awaitDisk(draft)
         }
         try dropCopy(kind, name)

@@ -28,9 +28,9 @@ extension Workspace {
     ///   - time: the workspace's clock, in Unix seconds.
     ///   - digest: makes the digest that detects damage.
     /// - Returns: the contents of the file.
-    /// - Throws: `.constraint` if there is a file that may not be replaced, `.busy` if other
-    ///   processes kept writing, `.full` without room for the file and for a copy of the largest
-    ///   database beside it.
+    /// - Throws: `.constraint` if there is a file that may not be replaced, `.damaged` for a
+    ///   database that `restore` would refuse, `.busy` if other processes kept writing, `.full`
+    ///   without room for the file and for a copy of the largest database beside it.
     public func backUp(
         to path: String, replaces: Bool, at time: Int64,
         digest: @escaping () -> RunningDigest
@@ -51,7 +51,12 @@ extension Workspace {
         try archive.add(BackupContents.head, contents.headText)
         for (index, source) in sources.enumerated() {
             try Self.copy(source, to: draft.part, of: path)
-            if directory == nil { try Self.mark(draft.part, source.name) }
+            if let directory {
+                try Self.requireSound(
+                    draft.part, of: source.name, in: directory, whole: "the backup")
+            } else {
+                try Self.mark(draft.part, source.name)
+            }
             contents.files[index].bytes = try archive.add(source.name, contentOf: draft.part)
             draft.removePart()
         }
@@ -89,6 +94,30 @@ extension Workspace {
             return BackupContents.schema(of: source.name)?.version ?? 0
         }
         return try source.connection.integer("PRAGMA user_version")
+    }
+
+    /// Refuses a fresh copy of a workspace's database that could not be brought back; `whole` names
+    /// what the copy is part of.
+    ///
+    /// SQLite copies pages without reading what is on them.
+    static func requireSound(
+        _ copy: String, of name: String, in directory: String, whole: String
+    ) throws(StoreError) {
+        let file = "\(directory)/\(name)"
+        let fault: String?
+        do throws(StoreError) {
+            let connection = try Connection(path: copy, .unchanging, name: file)
+            fault = try faults(of: connection, schema(of: name)).first
+        } catch {
+            // Another version has changed it meanwhile, which brings it back as well.
+            if error.code == .newer { return }
+            guard [.damaged, .notDatabase].contains(error.code) else { throw error }
+            throw StoreError(
+                .damaged, "\(whole) would not be whole: \(error.message)", file: file)
+        }
+        guard let fault else { return }
+        throw StoreError(
+            .damaged, "\(whole) would not be whole: `\(file)` is damaged: \(fault)", file: file)
     }
 
     /// Writes the file type into a copy of a private database, since only files need it.

@@ -1,5 +1,6 @@
 import Foundation
 import PushModel
+import PushText
 import Testing
 
 @testable import PushStore
@@ -149,6 +150,40 @@ import Testing
         try Connection(path: path, .readWrite).execute("CREATE TABLE theirs(x)")
         let error = failure { try workspace.warehouse.deleteDatabase("shop") }
         #expect(error?.code == .foreign && access(path, F_OK) == 0, "\(error)")
+    }
+
+    @Test func `a backup or a snapshot that would not be whole is refused`() throws {
+        let file = place.path + "/kept.tar"
+        let workspace = try Workspace.open(directory: place.path)
+        let rows = (1...400).map { JSON.object([.init(key: "n", value: .int($0))]) }
+        try workspace.warehouse.createDatabase("shop")
+        try workspace.warehouse.createTable("items", database: "shop")
+        _ = try workspace.warehouse.insert(
+            database: "shop", table: "items", records: rows, uuids: rows.map { _ in nil },
+            receivedAt: 5)
+        try workspace.keepCopy(.snapshots, "one", note: "sound")
+        _ = try workspace.backUp(to: file, replaces: false, at: 1, digest: testDigest)
+        let old = try Data(contentsOf: URL(fileURLWithPath: file))
+        let path = "\(warehouse)/shop.db"
+        _ = try Connection(path: path, .readWrite).execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        let disk = try FileHandle(forUpdating: URL(fileURLWithPath: path))
+        // A page of the table's rows: the last one.
+        try disk.seek(toOffset: try disk.seekToEnd() - 4096)
+        try disk.write(contentsOf: Data(count: 4096))
+        try disk.close()
+        let other = try Workspace.open(directory: place.path)
+        func refused(_ whole: String, _ body: () throws -> Void) {
+            let error = #expect(throws: StoreError.self) { try body() }
+            #expect(error?.code == .damaged && error?.file == path)
+            let start = "\(whole) would not be whole: `\(path)` is damaged: "
+            #expect(error?.message.hasPrefix(start) == true, "\(error?.message ?? "")")
+        }
+        refused("the backup") {
+            _ = try other.backUp(to: file, replaces: true, at: 2, digest: testDigest)
+        }
+        #expect(try Data(contentsOf: URL(fileURLWithPath: file)) == old)
+        refused("the snapshot") { try other.keepCopy(.snapshots, "one", note: "new") }
+        #expect(other.copies(.snapshots).map(\.note) == ["sound"])
     }
 
     @Test func `repair misses a database in which uploads were stored`() throws {
