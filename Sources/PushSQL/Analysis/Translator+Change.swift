@@ -204,11 +204,13 @@ extension Translator {
         }
     }
 
-    /// Translates INSERT: the query's columns by position, converted to those of the table.
+    /// Translates INSERT: the query's columns by position, cast to those of the table, where a
+    /// value that is too large fails.
     ///
     /// Without a list of columns all of the table's are meant, in their order, or all but `time` if
     /// the query has one less (decision 897). Throws TYPE_MISMATCH if there are more or fewer, or
-    /// one does not convert implicitly; like the faults of the list, at the statement itself.
+    /// one has no type in common with the table's; like the faults of the list, at the statement
+    /// itself.
     private func insertion(
         _ table: QualifiedName, _ names: [Name]?, _ query: Query, at place: Int
     ) throws(Fault) -> TranslatedQuery {
@@ -240,7 +242,7 @@ extension Translator {
         let types = output.columns.map(\.type.text).joined(separator: ", ")
         let isFitting =
             output.columns.count == chosen.count
-            && zip(output.columns, chosen).allSatisfy { $0.type.isCoercible(to: $1.type) }
+            && zip(output.columns, chosen).allSatisfy { TrinoType.common($0.type, $1.type) != nil }
         guard isFitting else {
             let expected = chosen.map(\.type.text).joined(separator: ", ")
             throw Fault(
@@ -251,7 +253,7 @@ extension Translator {
         var result = output
         let alias = alias("rows")
         let items = zip(output.columns, chosen).map {
-            "\(coerced($0.term(in: alias), to: $1.type).sql) AS \(SQLText.name($1.name))"
+            "\(converted($0.term(in: alias), to: $1.type).sql) AS \(SQLText.name($1.name))"
         }
         result.sql =
             "SELECT \(items.joined(separator: ", ")) FROM (\(output.sql)) AS \(SQLText.name(alias))"

@@ -129,6 +129,11 @@ extension Translator {
             result.constant = result.isNull ? .null : nil
             return result
         }
+        return converted(term, to: type, isTry)
+    }
+
+    /// Converts a term to a type to which it can be cast, as CAST does.
+    func converted(_ term: Term, to type: TrinoType, _ isTry: Bool = false) -> Term {
         if term.type.isCoercible(to: type) { return coerced(term, to: type) }
         return native(term, type) ?? cast(term, type, isTry)
     }

@@ -157,6 +157,26 @@ struct TableChangeTests {
     }
 
     @Test(arguments: [true, false])
+    func `an insert casts what has a type in common`(isDurable: Bool) throws {
+        let workspace = try workspace(isDurable)
+        try run("CREATE TABLE made (i bigint, d double)", in: workspace)
+        try run("INSERT INTO made (i) VALUES (DECIMAL '1')", in: workspace)
+        try run("INSERT INTO made (i) VALUES (2e0)", in: workspace)
+        try run("INSERT INTO made (i, d) VALUES (2.5, 2.5), (NULL, 7)", in: workspace)
+        #expect(
+            try run("SELECT i, d FROM made ORDER BY i", in: workspace) == [
+                [.integer(1), .null], [.integer(2), .null], [.integer(3), .json("2.5")],
+                [.null, .json("7.0")],
+            ])
+        #expect(throws: StoreError.self) {
+            try run("INSERT INTO made (i) VALUES (1e30)", in: workspace)
+        }
+        #expect(throws: StoreError.self) {
+            try run("INSERT INTO made (i) VALUES ('1')", in: workspace)
+        }
+    }
+
+    @Test(arguments: [true, false])
     func `a column of another type is read as that, and its records stay`(
         isDurable: Bool
     ) throws {
