@@ -87,11 +87,17 @@ public final class APIService {
             || parts.starts(with: ["table", "import_with_id"])
         switch right {
         case .all: return
-        case .write where isImport: return
+        case .write where isImport:
+            // The rest reads records, or changes the bulk imports of other keys.
+            let verb = parts.dropFirst().first
+            if parts.first != "bulk_import" || verb == "create" || verb == "upload_part" { return }
+            throw ServiceRefusal(status: 403, message: "this API key may only upload")
         case .write: throw ServiceRefusal(status: 403, message: "this API key may only upload")
         case .query:
             let isJob = ["issue", "kill"].map { ["job", $0] }.contains(Array(parts.prefix(2)))
-            guard !isJob, !request.isGet || isImport else { return }
+            let reads = ["list", "show", "list_parts", "error_records"].map { ["bulk_import", $0] }
+            let isRead = !isImport || reads.contains(Array(parts.prefix(2)))
+            guard !isJob, !request.isGet || !isRead else { return }
             throw ServiceRefusal(status: 403, message: "this API key may only read and query")
         }
     }

@@ -113,7 +113,8 @@ extension CommandTable {
             lines a second at most. The ports of Treasure Data's services accept both TLS, with \
             the gateways' authority, and plain HTTP. A `--query-key` cannot change anything, a \
             `--write-key` \
-            cannot read anything. Stubs apply. The services use the session's clock, which stands \
+            cannot read anything: of a bulk import it creates one and uploads its parts. Stubs \
+            apply. The services use the session's clock, which stands \
             still in a script until `clock real`, or until a test moves it over the control port; \
             the age of a sender's credentials and `apns-expiration`, which the sender's own clock \
             made, are measured on the system's clock.

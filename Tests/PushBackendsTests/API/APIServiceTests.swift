@@ -148,6 +148,24 @@ import Testing
         }
     }
 
+    @Test func `a key that may only upload neither reads nor ends a bulk import`() {
+        service.keys.query = ["1/reader"]
+        service.keys.write = ["1/writer"]
+        for verb in ["list", "show/b", "list_parts/b", "error_records/b"] {
+            let path = "/v3/bulk_import/\(verb)"
+            #expect(service.ask("GET", path, key: "TD1 1/writer").status == 403, "\(verb)")
+            #expect(service.ask("GET", path, key: "TD1 1/reader").status != 403, "\(verb)")
+        }
+        for verb in ["freeze", "unfreeze", "perform", "commit", "delete"] {
+            let path = "/v3/bulk_import/\(verb)/b"
+            #expect(service.ask("POST", path, key: "TD1 1/writer").status == 403, "\(verb)")
+            #expect(service.ask("POST", path, key: "TD1 1/reader").status == 403, "\(verb)")
+            #expect(service.ask("POST", path).status == 404, "\(verb)")
+        }
+        let upload = service.ask("PUT", "/v3/bulk_import/upload_part/b/p", key: "TD1 1/writer")
+        #expect(upload.status == 404)
+    }
+
     @Test func `keys are checked, and never shown`() {
         for key in [nil, "TD1", "TD1 secretkey", "Basic 1/abc"] {
             #expect(service.ask("GET", "/v3/database/list", key: key).status == 401)
