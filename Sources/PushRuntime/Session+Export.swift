@@ -10,6 +10,8 @@ public struct ExportSummary: Equatable, Sendable {
     public var files = 0
     /// The size of the files, in bytes.
     public var bytes: Int64 = 0
+    /// What the queries remark, each a sentence.
+    public var notes: [String] = []
 
     /// Makes the summary of an export that wrote nothing.
     public init() {}
@@ -34,6 +36,7 @@ extension Session {
             "export  \(options.path) written: \(summary.rows) "
                 + "\(summary.rows == 1 ? "row" : "rows") in \(summary.files) "
                 + (summary.files == 1 ? "file" : "files"))
+        last.notes += summary.notes.map { "note: " + $0 }
         last.value = [
             "path": .string(options.path), "rows": .int(summary.rows),
             "files": .int(summary.files), "bytes": .int64(summary.bytes),

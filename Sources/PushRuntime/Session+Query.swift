@@ -225,13 +225,8 @@ final class RowCollector: RowConsumer {
     func end() {}
 
     func misread(_ names: [String], types: [String]) {
-        let columns = zip(names, types).prefix(3).map { name, type in
-            "`\(VisibleText.escape(name))`, which is \(type)"
-        }
-        let more = names.count > 3 ? ", or in another column" : ""
-        notes.append(
-            "note: values of another type were read as NULL in "
-                + columns.joined(separator: ", or ") + more)
+        let columns = zip(names, types).map { (name: $0, type: $1) }
+        notes.append("note: " + MisreadNote.text(columns))
     }
 
     /// Every row as an object.

@@ -84,6 +84,7 @@ struct JobTable {
         case .found(let rows):
             jobs[index].status = .success
             jobs[index].rows = rows
+            jobs[index].complaint = rows.note
             bytes += jobs[index].resultBytes
             dropResults()
         case .deleted: jobs[index].status = .success

@@ -28,6 +28,8 @@ public struct JobRows: Equatable, Sendable {
     public var count: Int
     /// The columns' names and types.
     public var columns: [JobColumn]
+    /// What the query remarks; empty if nothing.
+    public var note = ""
 
     /// Writes the rows in a form of text into a new file.
     public func write(
@@ -62,6 +64,8 @@ public final class JobRowSpool {
     /// Whether the query gave the types, so that the values need not.
     private var isTyped = false
     private var count = 0
+    /// What the query remarks; empty if nothing.
+    public var note = ""
     /// The reason why rows could not be kept, if that happened.
     public private(set) var failure: Fault?
 
@@ -130,7 +134,8 @@ public final class JobRowSpool {
         if let failure { throw failure }
         for (index, type) in types.enumerated() { columns[index].type = type ?? "varchar" }
         let file = try spool.finish()
-        return JobRows(file: file, packed: try pack(file), count: count, columns: columns)
+        return JobRows(
+            file: file, packed: try pack(file), count: count, columns: columns, note: note)
     }
 }
 

@@ -20,6 +20,8 @@ public struct TrinoPages: Equatable, Sendable {
     var updateCount: Int?
     /// The number of rows.
     public var count: Int
+    /// What clients show beside the rows.
+    var warnings: [String] = []
 
     /// The size of the file in bytes.
     var size: Int { pages.reduce(0) { $0 + ($1.file?.count ?? $1.bytes.count) } }
@@ -56,6 +58,8 @@ public final class TrinoPageSpool {
     private var count = 0
     private var updateType: String?
     private var updateCount: Int?
+    /// Sentences that clients show beside the rows.
+    public var warnings: [String] = []
     /// The reason why rows could not be kept, if that happened.
     public private(set) var failure: Fault?
 
@@ -145,7 +149,7 @@ public final class TrinoPageSpool {
         }
         return TrinoPages(
             pages: pages, columns: columns, updateType: updateType, updateCount: updateCount,
-            count: count)
+            count: count, warnings: warnings)
     }
 }
 
@@ -154,6 +158,7 @@ extension TrinoPageSpool {
     private var noRows: TrinoPages {
         var pages = TrinoPages.known(nil, updateType: updateType)
         pages.updateCount = updateCount
+        pages.warnings = warnings
         return pages
     }
 }

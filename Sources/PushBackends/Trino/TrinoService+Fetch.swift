@@ -88,6 +88,7 @@ extension TrinoService {
         if isFirst, query.isOver { shown.state = .queued }
         var headers: [HeaderField] = []
         var rows: TrinoPages.Page?
+        var warnings: [JSON] = []
         if !isFirst {
             switch query.state {
             case .queued, .running: break
@@ -98,11 +99,12 @@ extension TrinoService {
                 headers = query.headers
                 members += pages.members(query.readsPrecision)
                 rows = page.map { pages.pages[$0] }
+                warnings = pages.warningMembers
             }
         }
         members.append(
             .init(key: "stats", value: shown.stats(at: now, isLast: next == nil)))
-        members.append(.init(key: "warnings", value: []))
+        members.append(.init(key: "warnings", value: .array(warnings)))
         return Self.response(members, rows, headers)
     }
 
@@ -143,6 +145,18 @@ extension TrinoQuery {
 }
 
 extension TrinoPages {
+    /// The warnings as Trino's clients read them.
+    ///
+    /// The code is none of Trino's own, which end far below the first of a connector's.
+    fileprivate var warningMembers: [JSON] {
+        warnings.map { text in
+            [
+                "warningCode": ["code": .int(0x0100_0001), "name": "VALUE_READ_AS_NULL"],
+                "message": .string(text),
+            ]
+        }
+    }
+
     /// Returns the members that describe the result in every answer.
     fileprivate func members(_ readsPrecision: Bool) -> [JSON.Member] {
         var members: [JSON.Member] = []

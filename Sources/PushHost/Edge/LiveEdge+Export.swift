@@ -37,9 +37,10 @@ extension LiveEdge {
             replaces: order.replaces)
         var summary = ExportSummary()
         for part in parts {
-            let (rows, files) = try export(part, order, now, isDirectory ? place : nil, place)
-            summary.rows += rows
-            summary.files += files
+            let exporter = try export(
+                part, order, now, isDirectory ? place : nil, place, &summary.notes)
+            summary.rows += exporter.rows
+            summary.files += exporter.files
         }
         try place.finish()
         summary.bytes = place.bytes
@@ -49,8 +50,8 @@ extension LiveEdge {
     /// Writes one query, restarting with wider types as often as its values need them.
     private func export(
         _ part: Part, _ order: ExportOptions, _ now: Tick, _ folder: ExportPlace?,
-        _ place: ExportPlace
-    ) throws(Failure) -> (rows: Int, files: Int) {
+        _ place: ExportPlace, _ notes: inout [String]
+    ) throws(Failure) -> Exporter {
         let before = place.bytes
         var known = order.choices.map { ExportColumn($0.column, $0.type, isChosen: true) }
         while true {
@@ -68,7 +69,7 @@ extension LiveEdge {
             let exporter = Exporter(
                 order.format, known: known, isByDay: order.isByDay, hasMark: order.hasMark,
                 target: target)
-            let isWhole = try run(part, order, now, exporter)
+            let (isWhole, note) = try run(part, order, now, exporter)
             if let failure = place.failure { throw failure }
             if let fault = exporter.fault {
                 throw Failure(.invalidValue, fault)
@@ -81,15 +82,18 @@ extension LiveEdge {
             guard isWhole else {
                 throw Failure(outside: .queryInterrupted, "the export was stopped")
             }
-            return (exporter.rows, exporter.files)
+            if let note { notes.append(note) }
+            return exporter
         }
     }
 
-    /// Runs a query into an exporter; false if it ended early, for a reason that the exporter
+    /// Runs a query into an exporter; not whole if it ended early, for a reason that the exporter
     /// knows.
+    ///
+    /// The note is what the query remarks.
     private func run(
         _ part: Part, _ order: ExportOptions, _ now: Tick, _ exporter: Exporter
-    ) throws(Failure) -> Bool {
+    ) throws(Failure) -> (isWhole: Bool, note: String?) {
         let chosen = Set(order.choices.map(\.column))
         let consumer = ExportConsumer(exporter, order.format, chosen, labels: part.labels)
         do throws(Failure) {
@@ -106,7 +110,7 @@ extension LiveEdge {
             }
             throw fault(of: order.source, in: part.dialect, now, orderedByTime: error)
         }
-        return consumer.goesOn && exporter.finish()
+        return (consumer.goesOn && exporter.finish(), consumer.note)
     }
 
     /// The query around a typed one that orders it by time; its place in errors is not the
@@ -213,6 +217,8 @@ private final class ExportConsumer: RowConsumer {
     private var doublePlaces: [Int] = []
     /// Whether the exporter takes further rows.
     private(set) var goesOn = true
+    /// What the query remarks.
+    private(set) var note: String?
     /// The conversion of each column; empty if the types are unknown.
     private var changes: [Change] = []
 
@@ -274,6 +280,10 @@ private final class ExportConsumer: RowConsumer {
     }
 
     func end() {}
+
+    func misread(_ names: [String], types: [String]) {
+        note = MisreadNote.text(zip(names, types).map { ($0, $1) })
+    }
 
     /// Whether a cell of a column of doubles is the text by which NaN is kept.
     private static func isNotANumber(_ cell: Cell) -> Bool {

@@ -224,6 +224,9 @@ private final class SpoolSink: RowSink {
         spool.begin(columns.map(\.name), types: columns.map(\.type.text))
     }
     func row(_ cells: [Cell]) -> Bool { spool.append(cells) }
+    func misread(_ columns: [QueryColumn]) {
+        spool.note = "note: " + MisreadNote.text(columns.map { ($0.name, $0.type.text) })
+    }
 }
 
 /// A counting semaphore of the system.

@@ -279,4 +279,8 @@ private final class PageSink: RowSink {
     func row(_ cells: [Cell]) -> Bool { wantsRows && spool.append(cells) }
 
     func changed(_ change: TableChange) { spool.change(change.kind, count: change.count) }
+
+    func misread(_ columns: [QueryColumn]) {
+        spool.warnings.append(MisreadNote.text(columns.map { ($0.name, $0.type.text) }))
+    }
 }

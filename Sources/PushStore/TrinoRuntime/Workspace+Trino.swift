@@ -115,7 +115,10 @@ extension Workspace {
             let lines = try analysis(of: query, isVerbose: isVerbose, sql, options, runner)
             return Self.answer(query, lines, options, into: sink)
         case .result: break
-        default: return try change(query, of: sql, options, runner, into: sink)
+        default:
+            runner.functions.context.hasMisread = false
+            try change(query, of: sql, options, runner, into: sink)
+            return Self.tellMisread(query, runner, sink)
         }
         let types = query.columns
         var texts = ValueText(zones: runner.functions.zoneKeys)
@@ -127,6 +130,12 @@ extension Workspace {
         } else {
             try run(query, of: sql, options, runner, into: typed)
         }
+        Self.tellMisread(query, runner, sink)
+    }
+
+    private static func tellMisread(
+        _ query: TranslatedQuery, _ runner: QueryRunner, _ sink: RowSink
+    ) {
         if runner.functions.context.hasMisread { sink.misread(query.mixedColumns) }
     }
 

@@ -147,4 +147,12 @@ import Testing
         add(1)
         #expect(table.bytes == 0 && table[2] == nil)
     }
+
+    @Test mutating func `what a query remarks is in its job`() throws {
+        add(1)
+        var noted = try rows(1)
+        noted.note = "note: x"
+        table.finish(1, .found(noted), at: 2)
+        #expect(table[1]?.status == .success && table[1]?.complaint == "note: x")
+    }
 }

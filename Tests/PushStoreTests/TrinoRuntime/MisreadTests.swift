@@ -41,4 +41,20 @@ import Testing
         try bench.workspace.query(sql, options: options, into: reports)
         #expect(reports.columns == columns)
     }
+
+    @Test(arguments: [
+        ("CREATE TABLE kept AS SELECT mixed FROM events", ["mixed bigint"]),
+        ("INSERT INTO events (number) SELECT mixed FROM events", ["mixed bigint"]),
+        ("INSERT INTO events (number) SELECT number FROM events", []),
+    ])
+    func `a statement that stores such a NULL tells of it`(sql: String, columns: [String]) throws {
+        let bench = try CorrelatedQueryTests.bench(10)
+        var options = QueryOptions(now: 0)
+        options.dialect = .trino
+        options.database = "mobile"
+        options.mayWrite = true
+        let reports = Reports()
+        try bench.workspace.query(sql, options: options, into: reports)
+        #expect(reports.columns == columns)
+    }
 }
