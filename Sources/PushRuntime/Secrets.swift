@@ -81,6 +81,30 @@ public enum Secrets {
         replace(in: line) { _, _ in Array("[..]".utf8) }
     }
 
+    /// Whether a line holds a secret, or what `shown` put in the place of one.
+    static func hides(in line: String) -> Bool { redacted(line) != line || mask(in: line) != nil }
+
+    /// A golden line that any text may follow from the place on where a view has masked a key.
+    ///
+    /// A replay has `REDACTED` there, which is longer: a line that was cut to a width is cut
+    /// elsewhere.
+    static func beforeMask(_ line: String) -> String {
+        guard let start = mask(in: line) else { return line }
+        return String(decoding: line.utf8.prefix(start), as: UTF8.self) + "[..]"
+    }
+
+    /// The place of the first masked key in a line, behind its account; nil if it has none.
+    private static func mask(in line: String) -> Int? {
+        let mark = Array("…**".utf8)
+        guard line.utf8.contains(mark) else { return nil }
+        let bytes = Array(line.utf8)
+        return bytes.indices.dropFirst(2).first { slash in
+            bytes[slash - 1] == UInt8(ascii: "/") && Ascii.isDigit(bytes[slash - 2])
+                && bytes[slash...].prefix(2).allSatisfy(SecretScanner.isHex)
+                && bytes[slash...].dropFirst(2).starts(with: mark)
+        }
+    }
+
     /// A text without the secrets of another, which it may quote in part, where nothing tells
     /// their form.
     static func redacted(_ text: String, quoting other: String) -> String {

@@ -28,7 +28,7 @@ extension Session {
         let kept = try keeper.backUp(
             to: settings.path(path), replaces: replaces, now: presentTime())
         say("backup  \(path) written: \(kept.contents)")
-        last.unrepeatable += kept.sizes
+        last.unrepeatable += kept.sizes + [InstantText.format(kept.at.milliseconds)]
         last.value = kept.json(path)
         last.backup = settings.path(path)
     }
@@ -42,7 +42,7 @@ extension Session {
         try rewindRecording(toBackup: settings.path(path))
         let at = InstantText.format(kept.at.milliseconds)
         say("restored from \(path), made \(at): \(kept.contents)")
-        last.unrepeatable += kept.sizes
+        last.unrepeatable += kept.sizes + [at]
         last.value = kept.json(path)
     }
 

@@ -242,6 +242,33 @@ import Testing
         #expect(!recording.contains("0123456789abcdef"))
         #expect(recording.contains("banner \"1/REDACTED\""))
     }
+
+    /// A view masks a key in its own way, and a table is as wide as the key was.
+    @Test func `views and tables of a key hold on replay`() throws {
+        let key = "1/aaaa456789abcdef0123456789abcdef01234567"
+        let run = try Pushsh.script(
+            ".record start r.psh\napp launch\nreceive --id s {\"aps\": {\"alert\": \"\(key)\"}}\n"
+                + "show s\nlogin \(key)\nstatus\nopen \"https://a.example/?k=\(key)\"\n"
+                + "query \"SELECT type, user_id FROM mobile.push_events\"\nqueue\n.record stop\n",
+            in: place)
+        #expect(run.status == 0, "\(run)")
+        let recording = try place.text("r.psh")
+        #expect(!recording.contains("aaaa4567"))
+        let empty = try TemporaryDirectory()
+        try empty.write(recording, to: "r.psh")
+        let again = try Pushsh.run(["r.psh"], in: empty)
+        #expect(again.status == 0, "\(recording)\n\(again)")
+    }
+
+    /// The time at which a backup was made differs from run to run.
+    @Test func `the time of a backup is no part of a recording`() throws {
+        let run = try Pushsh.script(
+            ".record start r.psh\napp launch\nbackup a.bak\nlogin a\nrestore a.bak\n"
+                + ".record stop\n", in: place)
+        #expect(run.status == 0, "\(run)")
+        let recording = try place.text("r.psh")
+        #expect(recording.contains("\n| restored from a.bak, made [..]: "), "\(recording)")
+    }
 }
 
 /// The same at a prompt, under the system's clock.

@@ -169,7 +169,7 @@ struct Recorder {
     private static func golden(
         _ line: String, _ stream: GoldenLine.Stream, _ changing: [String] = []
     ) -> String {
-        var text = GoldenPattern.escape(Secrets.redacted(line))
+        var text = Secrets.beforeMask(GoldenPattern.escape(Secrets.redacted(line)))
         for part in changing.map({ GoldenPattern.escape($0) }) {
             guard let place = text.firstRange(of: part) else { continue }
             text.replaceSubrange(place, with: "[..]")
@@ -361,8 +361,10 @@ extension Session {
             guard name != ".mode", name != ".output" else { return }
             result.lines = []
         }
-        // The cells of a table would keep the width of a secret that the statement has lost.
-        if name == "query", Secrets.redacted(typed) != typed { result.isUnrepeatable = true }
+        if Self.keepsWidth(ofSecretIn: result.lines) || name == "query" && Secrets.hides(in: typed)
+        {
+            result.isUnrepeatable = true
+        }
         // Settings that name files have the whole path in a workspace, and the typed one elsewhere.
         if !settings.workingDirectory.isEmpty {
             result.unrepeatable.append(settings.workingDirectory + "/")
@@ -382,6 +384,18 @@ extension Session {
         }
         // A failed write is repeated with the next statement, and reported at the end.
         try? writeRecording()
+    }
+
+    /// Whether the lines draw a table or a frame, in which a secret that the replay lacks still has
+    /// its place: all other lines have the width of it.
+    private static func keepsWidth(ofSecretIn lines: [String]) -> Bool {
+        guard lines.contains(where: Secrets.hides(in:)) else { return false }
+        return lines.contains { $0.contains("│") || $0.contains("─") || isRuler($0) }
+    }
+
+    /// Whether a line is the row of dashes below the names of a table's columns.
+    private static func isRuler(_ line: String) -> Bool {
+        line.contains("--") && line.utf8.allSatisfy { $0 == Ascii.minus || $0 == Ascii.space }
     }
 
     /// The form in which a replay of a recording prints, where no request runs.

@@ -348,7 +348,8 @@ package enum SecretScanner {
             || byte == UInt8(ascii: "=")
     }
 
-    private static func isHex(_ byte: UInt8) -> Bool {
+    /// Whether a byte is a hexadecimal digit.
+    package static func isHex(_ byte: UInt8) -> Bool {
         Hex.value(byte) != nil
     }
 }
