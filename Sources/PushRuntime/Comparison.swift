@@ -123,6 +123,9 @@ enum Comparison {
             if one.isExactly(other) { return 0 }
             return one.utf8.lexicographicallyPrecedes(other.utf8) ? -1 : 1
         }
+        // The value of a variable is a text.
+        if let one = left.onlyItem ?? left.writtenNumber { return order(one, right) }
+        if let other = right.onlyItem ?? right.writtenNumber { return order(left, other) }
         return nil
     }
 
@@ -179,5 +182,14 @@ extension JSON {
     fileprivate var onlyItem: JSON? {
         guard case .array(let items) = self, items.count == 1 else { return nil }
         return items[0]
+    }
+
+    /// The number that a text is as a whole; nil for other texts and values.
+    fileprivate var writtenNumber: JSON? {
+        guard case .string(let text) = self, let first = text.utf8.first,
+            first == Ascii.minus || Ascii.isDigit(first), text.utf8.last.map(Ascii.isDigit) == true,
+            case .number(let lexeme)? = try? JSONParser.parse(Array(text.utf8))
+        else { return nil }
+        return .number(lexeme)
     }
 }

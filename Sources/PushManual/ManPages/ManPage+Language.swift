@@ -182,13 +182,16 @@ extension ManPage {
             "count QUERY",
             "How many elements or members it has; of `sql` the rows, of a text the code points."
         ),
-        ("events", "The types of the events tracked in this test, in order."),
+        ("events", "The types of the events tracked in this test, in order, not counting `setup`."),
         ("event TYPE", "The last event of a type; `event open $.user_id` is one of its fields."),
         ("queue", "How many events are waiting to be uploaded."),
         ("badge", "The number on the app's icon."),
         ("screen", "The screen the app shows."),
         ("shown", "The message IDs on display, the newest first."),
-        ("callbacks", "The delegate methods that were called in this test, in order."),
+        (
+            "callbacks",
+            "The delegate methods that were called in this test, in order, not counting `setup`."
+        ),
         ("token", "The registration token."),
         ("user", "Who is logged in."),
     ]
@@ -210,8 +213,10 @@ extension ManPage {
             If a path such as `$.user_id` leads nowhere, or no such event was tracked, only \
             `exists` and `empty` have an answer, also of its `count`: every other expectation \
             fails, also with `not`, so that a misspelt key is found. A word of the world without a \
-            value, such as `user` when nobody is logged in, equals `null` and does not exist. Two \
-            values without an order, such as a number and a text, fail `<` and `not <` alike. \
+            value, such as `user` when nobody is logged in, equals `null` and does not exist. A \
+            text that is a number as a whole, such as the value of `${i}`, is ordered with numbers \
+            as that number. Two values without an order, such as a number and another text, fail \
+            `<` and `not <` alike. \
             Types that are compared with `events` must exist.
             """)
     }
