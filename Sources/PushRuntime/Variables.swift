@@ -4,6 +4,8 @@ import PushText
 public struct Variables: Sendable {
     private var names: [String] = []
     private var values: [JSON] = []
+    /// The parameters that the script has not set itself.
+    private var passed: [String] = []
 
     /// Makes an empty set.
     public init() {}
@@ -30,6 +32,21 @@ public struct Variables: Sendable {
             values.append(newValue)
         }
     }
+
+    /// Passes a parameter, which is no variable that the script sets.
+    mutating func pass(_ value: JSON, as name: String) {
+        self[name] = value
+        passed.append(name)
+    }
+
+    /// Sets a variable as `let` does, also one that was passed as a parameter.
+    mutating func capture(_ value: JSON, as name: String) {
+        self[name] = value
+        passed.removeAll { $0 == name }
+    }
+
+    /// The names of those that the script set, not of its parameters.
+    var captured: [String] { names.filter { !passed.contains($0) } }
 
     /// The names, in the order they were first set.
     public var allNames: [String] { names }

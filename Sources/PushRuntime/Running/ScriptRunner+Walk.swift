@@ -142,7 +142,8 @@ extension ScriptRunner {
         else { return }
         var parameters = Variables()
         for parameter in header.parameters {
-            parameters[parameter.name] = .string(value(of: parameter.value, statement, in: loaded))
+            parameters.pass(
+                .string(value(of: parameter.value, statement, in: loaded)), as: parameter.name)
         }
         walk.scopes[walk.scopes.count - 1].variables = session.variables
         session.including(included, header, parameters) {

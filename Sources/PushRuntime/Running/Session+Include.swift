@@ -9,7 +9,7 @@ extension Session {
     ) throws(Failure) -> Variables {
         var variables = Variables()
         for parameter in header.parameters {
-            variables[parameter.name] = .string(try text(of: parameter.value, in: script))
+            variables.pass(.string(try text(of: parameter.value, in: script)), as: parameter.name)
         }
         return variables
     }
@@ -30,7 +30,7 @@ extension Session {
             settings.directory = outerDirectory
             variables = outer
             if let namespace = header.namespace {
-                for name in captures.allNames where parameters[name] == nil {
+                for name in captures.captured {
                     variables[namespace + "." + name] = captures[name]
                 }
             }

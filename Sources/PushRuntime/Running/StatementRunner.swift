@@ -376,7 +376,7 @@ final class StatementRunner {
                     .syntax(.unknownVariable), "the query finds nothing for `\(header.name)`",
                     span: header.query.span), statement)
         }
-        session.variables[header.name] = value
+        session.variables.capture(value, as: header.name)
         session.record(
             statement.span, of: header.query, in: script, setting: (header.name, value))
     }
