@@ -195,6 +195,18 @@ import Testing
         #expect(run == Pushsh.Run(stdout: "clock   2026-01-01T00:00:00Z\n"))
     }
 
+    @Test func `keep-going runs every statement outside tests`() throws {
+        try place.write(
+            "test \"a\"\n  app launch\nend\ntap x\nclock now\ntest \"b\"\nend\ntap y\n", to: "o.psh"
+        )
+        let run = try Pushsh.run(["--keep-going", "o.psh"], in: place)
+        #expect(run.status == 1, "\(run)")
+        #expect(run.stdout.contains("2026-01-01T00:00:00Z"), "\(run)")
+        let all = run.stdout + run.stderr
+        #expect(all.contains("o.psh:4:") && all.contains("o.psh:8:"), "\(run)")
+        #expect(all.contains("1 skipped"), "\(run)")
+    }
+
     @Test func `keep-going tells every failure of a test`() throws {
         let run = try Pushsh.run(["--keep-going", "--filter", "second", "s.psh"], in: place)
         let places = run.stderr.split(separator: "\n").filter { $0.contains(": error: ") }

@@ -13,6 +13,9 @@ extension ScriptRunner {
         var line = 1
         /// The reason why further tests are skipped and statements do not run; nil while they run.
         var skipReason: String?
+        /// The reason why tests behind a failed statement are skipped, also where `--keep-going`
+        /// runs the statements there; nil while none has failed.
+        var failedReason: String?
         /// Tests that wait until more tests are collected.
         var waiting: [TestCase] = []
         /// The failure that stopped the statements of a file that `.read` runs.
@@ -37,6 +40,8 @@ extension ScriptRunner {
     private func visit(_ block: Block, in loaded: LoadedScript) {
         for statement in loaded.script.statements(in: block) {
             if wasInterrupted { return }
+            let wasStopped = walk.skipReason != nil
+            defer { if !wasStopped { goOnBehindFailure() } }
             if walk.scopes.count == 1, !walk.isRead { walk.line = statement.line }
             switch statement.kind {
             case .test: declare(statement, in: loaded)
@@ -50,6 +55,14 @@ extension ScriptRunner {
             default: runOutside(statement, in: loaded)
             }
         }
+    }
+
+    /// Lets `--keep-going` run the next statement outside tests; the tests behind stay skipped.
+    private func goOnBehindFailure() {
+        guard options.keepsGoing, let reason = walk.failedReason, walk.skipReason == reason,
+            session.memory.ending == nil
+        else { return }
+        walk.skipReason = nil
     }
 
     /// Runs a statement outside tests; if it fails, the tests after it are skipped.
@@ -71,10 +84,17 @@ extension ScriptRunner {
     private func fail(_ failure: TestFailure, at statement: Statement, in loaded: LoadedScript) {
         performWaiting()
         guard skipReason == nil else { return }
-        if walk.isRead { walk.failure = failure } else { report(failure) }
-        walk.skipReason =
-            session.memory.ending?.reason
+        if !walk.isRead {
+            report(failure)
+        } else if walk.failure == nil {
+            walk.failure = failure
+        } else {
+            walk.failure?.add(failure)
+        }
+        let reason =
+            session.memory.ending?.reason ?? walk.failedReason
             ?? "\(VisibleText.escape(loaded.path)):\(statement.line) failed"
+        (walk.failedReason, walk.skipReason) = (reason, reason)
     }
 
     /// Skips the tests of a block whose guards do not hold.
@@ -178,7 +198,7 @@ extension ScriptRunner {
             title: Secrets.shown(title(header.title, in: loaded.script)),
             tags: header.tags, line: walk.line, number: number, scopes: walk.scopes,
             loaded: loaded,
-            skipReason: skipReason ?? guardReason(of: statement, in: loaded))
+            skipReason: skipReason ?? walk.failedReason ?? guardReason(of: statement, in: loaded))
         guard selects(test) else { return }
         if test.skipReason == nil, let cut = session.cut(before: statement, in: loaded) {
             fail(cut, at: statement, in: loaded)

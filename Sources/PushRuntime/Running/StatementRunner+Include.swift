@@ -13,7 +13,10 @@ extension StatementRunner {
         } catch { throw failed(error, statement) }
         let runner = StatementRunner(
             session, included, console: console, printsOutput: printsOutput, blesser: nil,
-            mark: mark)
+            mark: mark,
+            collect: { [collect, script] in
+                collect($0.included(at: statement.span, in: script.source))
+            })
         runner.transcript = transcript
         runner.rounds = rounds.around(in: session.variables)
         do throws(Stop) {

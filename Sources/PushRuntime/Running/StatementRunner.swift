@@ -18,7 +18,7 @@ final class StatementRunner {
     /// The change to the script for this run.
     var mutation: Mutation?
     /// Keeps a failure so that the test continues; false ends the test.
-    private let collect: (TestFailure) -> Bool
+    let collect: (TestFailure) -> Bool
     /// The loops around the statement that runs, outermost first.
     var rounds: [Round] = []
     /// The expectations of loops, by statement.

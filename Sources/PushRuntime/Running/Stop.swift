@@ -14,11 +14,8 @@ enum Stop: Error {
 
     /// The same for a statement of a file, with the line that includes it.
     func included(at span: Span, in source: Source) -> Stop {
-        guard case .failed(var failure) = self else { return self }
-        let line = source.lineNumber(of: span.range.lowerBound)
-        let place = "\(VisibleText.escape(source.name)):\(line)"
-        failure.diagnostic.notes.append(.init("included", "by \(place)"))
-        return .failed(failure)
+        guard case .failed(let failure) = self else { return self }
+        return .failed(failure.included(at: span, in: source))
     }
 
     /// The same if the `teardown` that ran afterwards did not come to its end either.

@@ -71,6 +71,15 @@ public struct TestFailure: Sendable {
 }
 
 extension TestFailure {
+    /// The same for a statement of a file, with the line that includes it.
+    func included(at span: Span, in source: Source) -> TestFailure {
+        var failure = self
+        let line = source.lineNumber(of: span.range.lowerBound)
+        let place = "\(VisibleText.escape(source.name)):\(line)"
+        failure.diagnostic.notes.append(.init("included", "by \(place)"))
+        return failure
+    }
+
     /// Adds a failure of the same test that came later, such as its teardown's.
     mutating func add(_ later: TestFailure) {
         more += [later.diagnostic] + later.more
