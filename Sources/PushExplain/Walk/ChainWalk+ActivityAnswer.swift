@@ -282,7 +282,8 @@ extension ChainWalk {
         }
         let sending = "send it to `\(shown.id)`, which is shown now"
         guard shown.token == nil, shown.channel == nil else { return sending }
-        return onlineFirst + relaunch(app) + ", by which the app learns the token of `\(shown.id)`; then " + sending
+        return onlineFirst + relaunch(app)
+            + ", by which the app learns the token of `\(shown.id)`; then " + sending
     }
 
     /// The end of the last Live Activity, if none has started since; or of the one with an ID.
