@@ -277,6 +277,8 @@ public struct EventRecord: Equatable, Sendable {
 public struct RefusedPush: Equatable, Sendable {
     /// The message ID that its payload or its command gave.
     public var id: String?
+    /// The ID in the answer of a gateway on the network, `apns-id`; nil if it gave none.
+    public var sentID: String?
     /// The bundle ID it was sent to; nil if it named none.
     public var bundleID: String?
     /// The reason for the refusal.

@@ -13,6 +13,7 @@ extension RefusedPush {
         json["answer"] = refusal.answer.map(JSON.string)
         json["fault"] = refusal.fault.map { .string($0.rawValue) }
         json["id"] = id.map(JSON.string)
+        json["sent"] = sentID.map(JSON.string)
         json["bundle"] = bundleID.map(JSON.string)
         json["arrivals"] = arrivals.map(JSON.int64)
         json["place"] = place.map(JSON.int64)
@@ -33,6 +34,7 @@ extension RefusedPush {
                 fault: json["fault"]?.stringValue.flatMap(RequestFault.init)),
             at: Tick(milliseconds: at), arrivals: json["arrivals"]?.int64Value,
             place: json["place"]?.int64Value)
+        sentID = json["sent"]?.stringValue
         guard let links = json["addresses"]?.arrayValue else { return }
         let known = links.compactMap(ChainLink.init(kept:))
         guard known.count == links.count else { return nil }

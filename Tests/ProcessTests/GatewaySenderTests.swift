@@ -108,6 +108,7 @@ struct GatewaySenderTests {
         let why = try stage.run("why \(try #require(lines.last))\n")
         #expect(
             why.stdout.contains("found `a certificate that gateway-ca.pem did not sign`"), "\(why)")
+        #expect(why.stdout.contains("`apns.pem` from `credential demo`"), "\(why)")
     }
 
     @Test func `TLS from 1.2 and the gateways' own names alone are let in`() throws {
@@ -123,7 +124,7 @@ struct GatewaySenderTests {
             GET http://example.com/ HTTP/1.1 405
             CONNECT 400
             the gateway's own name 200 True
-            streams 3 200 3
+            streams 1 200 3
             before the limit is known 20
 
             """)

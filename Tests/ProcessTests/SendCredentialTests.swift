@@ -299,6 +299,8 @@ import Testing
 
     @Test func `nothing secret is left in output, recording, history, report or database`() throws {
         try openssl("openssl pkcs12 -export -in keys/apns.pem -passout pass:geheim-wort -out c.p12")
+        let tokens = ["00", "11"].map { String(repeating: $0, count: 32) + "\n" }
+        try place.write(tokens.joined(), to: "two.txt")
         let script = """
             .record start session.psh
             \(Self.p8)
@@ -313,6 +315,7 @@ import Testing
             ? send {"aps": {"alert": "x"}} --to phone --as demo
             ? send {"aps": {"alert": "x"}} --to phone --as demo --curl
             ? send {"aps": {"alert": "x"}} --to phone --as cert
+            ? send {"aps": {"alert": "x"}} --to @two.txt --as cert --curl
             ? send {"aps": {"alert": "x"}} --to phone --as fire --via fcm
             let name = "typed"
             ? credential add ${name} --p12 c.p12 --password geheim-wort
@@ -324,6 +327,8 @@ import Testing
             script, ["--workspace", "s", "--report", "html=page.html", "-f", "-"],
             ["P12": "geheim-wort"])
         #expect(run.status == 0, "\(run)")
+        #expect(run.stdout.contains(":\"$P12\""), "\(run)")
+        #expect(run.stdout.contains("# the first of 2 targets"), "\(run)")
         let prompt = try Pushsh.run(
             ["--workspace", "s", "-c", "credential add x --p12 c.p12 --password geheim-wort"],
             in: place)

@@ -41,6 +41,34 @@ struct SendTests {
         #expect(try stage.stage.run("why s-1\n").stdout.contains("APNs delivered it"))
     }
 
+    @Test func `why begins at the gateway for a push that the network refused`() throws {
+        let server = try stage.stage.serve()
+        let send = "send {\"aps\":{\"alert\":\"Sale\"},\"message_id\":\"r-1\"}"
+        let id = "8D2C9C1E-6C6E-4B6F-9A53-2F6E1C1D0A01"
+        let run = try stage.send(
+            """
+            ? \(send) --to \(Self.unknown) --id \(id) APNS
+            why \(id)
+            why r-1
+
+            """, to: server)
+        let table = try #require(run.lines.first { $0.contains("BadDeviceToken") }, "\(run)")
+        #expect(table.contains(id), "\(run)")
+        let found = "` in the place of Apple answered BadDeviceToken (400)"
+        #expect(run.lines.count { $0.hasPrefix("broken") && $0.contains(found) } == 2, "\(run)")
+        #expect(run.stdout.contains("the token belongs to the other environment"), "\(run)")
+        #expect(!run.stdout.contains(Self.unknown), "\(run)")
+    }
+
+    @Test func `a port that is not APNs is named as such`() throws {
+        let server = try stage.stage.serve()
+        let run = try stage.send(
+            "send \(Self.alert) --to \(stage.token("phone")) FCM --via apns\n", to: server)
+        #expect(run.status == 3, "\(run)")
+        #expect(run.stderr.contains("answers HTTP 4"), "\(run)")
+        #expect(run.stderr.contains(", and not as APNs does"), "\(run)")
+    }
+
     @Test func `a dry run empties the lists of an earlier run, since nobody answered`() throws {
         let server = try stage.stage.serve()
         for file in ["failed.txt", "dead.txt"] {

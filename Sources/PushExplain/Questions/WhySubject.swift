@@ -81,6 +81,11 @@ public struct WhySubject: Equatable, Sendable {
     /// Whether it can be about a push with an ID; a question without one can be about any push.
     func canMean(_ other: String?) -> Bool { id.map { other?.isExactly($0) == true } ?? true }
 
+    /// Whether it can be about a refused push, which the answer on the network named as well.
+    func canMean(_ refused: RefusedPush) -> Bool {
+        canMean(refused.id) || canMean(refused.sentID)
+    }
+
     /// Whether it is about all of the app's events, whatever caused them.
     var asksForEvents: Bool { id == nil && (symptom == .upload || symptom == .warehouse) }
 

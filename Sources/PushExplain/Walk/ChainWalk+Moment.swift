@@ -135,7 +135,7 @@ extension ChainWalk {
 
     /// Whether a push was refused after the newest one came.
     private func hasRefused(after row: NotificationRow) -> Bool {
-        evidence.refusals.last { subject.canMean($0.id) }.map {
+        evidence.refusals.last(where: subject.canMean).map {
             $0.arrivals.map { $0 >= row.sequence } ?? ($0.at > row.arrivedAt)
         } ?? false
     }

@@ -60,7 +60,7 @@ extension ChainWalk {
     /// Finds the push in question among those that left no row.
     func findUnarrived() -> Unarrived? {
         guard row == nil, subject.needsPush else { return nil }
-        let refused = evidence.refusals.last { subject.canMean($0.id) }
+        let refused = evidence.refusals.last(where: subject.canMean)
         if subject.asksForRefusal, let refused { return .refused(refused) }
         guard let kept = newestKept else { return refused.map(Unarrived.refused) }
         return refused.map { isOver($0, kept) ? kept.fate : .refused($0) } ?? kept.fate

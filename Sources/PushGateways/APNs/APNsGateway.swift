@@ -210,10 +210,14 @@ public struct APNsGateway {
         _ topic: String, _ place: TokenIndex.Place, _ connection: APNsConnection
     ) -> APNsRefusal {
         let covered = connection.certifiedTopics
-        guard !covered.isEmpty else { return APNsRefusal("TopicDisallowed", app: place.app) }
+        let key = keys.first { $0.id == connection.key?.id }
+        let topics = covered.isEmpty ? key?.topics ?? [] : covered
+        guard !topics.isEmpty else { return APNsRefusal("TopicDisallowed", app: place.app) }
+        let credential = covered.isEmpty ? "key `\(key?.id ?? "")`" : "certificate"
         return APNsRefusal(
             "TopicDisallowed", app: place.app,
-            because: "the certificate covers \(covered.map { "`\($0)`" }.joined(separator: ", ")), "
+            because:
+                "the \(credential) covers \(topics.map { "`\($0)`" }.joined(separator: ", ")), "
                 + "and not `\(DisplayWidth.truncated(topic, to: 100))`")
     }
 

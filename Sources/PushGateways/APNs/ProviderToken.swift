@@ -22,7 +22,12 @@ public struct ProviderToken: Equatable, Sendable {
         guard let algorithm = token.head["alg"]?.stringValue else {
             throw APNsRefusal(.noAlgorithm)
         }
-        guard let id = token.head["kid"]?.stringValue else { throw APNsRefusal(.noKeyID) }
+        guard let named = token.head["kid"] else { throw APNsRefusal(.noKeyID) }
+        guard let id = named.stringValue else {
+            var refusal = APNsRefusal(.noKeyID)
+            refusal.clause = "the token's `kid` is \(named.kindName), wanted a text"
+            throw refusal
+        }
         guard let team = token.claims["iss"]?.stringValue else { throw APNsRefusal(.noTeam) }
         guard let issuedAt = token.claims["iat"].flatMap(Self.seconds) else {
             throw APNsRefusal(.noIssuedAt)
@@ -39,7 +44,11 @@ public struct ProviderToken: Equatable, Sendable {
     private static func seconds(_ claim: JSON) -> Int64? {
         switch claim {
         case .number(let lexeme):
-            Int64(lexeme) ?? Double(lexeme).flatMap { Int64(exactly: $0.rounded(.down)) }
+            Int64(lexeme)
+                ?? Double(lexeme).flatMap { number in
+                    // A number of any size is a time, though one that nobody signs at.
+                    Int64(exactly: number.rounded(.down)) ?? (number < 0 ? .min : .max)
+                }
         case .string(let text): Int64(digits: text)
         default: nil
         }

@@ -194,6 +194,13 @@ public struct SendList: Equatable, Sendable {
         let words = text.split(separator: " ")
         guard let target = SendTarget(words.joined(separator: " ")) else {
             let shown = words.prefix(4).map { TokenText.short(String($0)) }.joined(separator: " ")
+            let columns = text.split(separator: ",", omittingEmptySubsequences: false)
+            // A table's first column may well be a token, and the rest is what is wrong.
+            if columns.count > 1, SendTarget(String(columns[0])) != nil {
+                throw Fault(
+                    "found a comma behind `\(TokenText.short(String(columns[0])))`, wanted the "
+                        + "token alone, a tab and a payload, or an object with `to` and `payload`")
+            }
             throw Fault(
                 "found `\(shown)`, wanted a token, `topic:NAME`, "
                     + "`condition:…` or `channel:ID`")

@@ -66,10 +66,7 @@ final class ServeRun {
         self.edge = edge
         self.host = host
         var limits = ServerLimits()
-        if let streams = options.maxStreams {
-            limits.streams = streams
-            limits.firstStreams = streams
-        }
+        if let streams = options.maxStreams { limits.streams = streams }
         limits.fit(descriptors: Self.raiseDescriptorLimit())
         let isOpen = !Self.isLoopback(options.host)
         webGuard = WebGuard(

@@ -148,11 +148,17 @@ final class ServedFCM {
                 + "`credential demo --for fcm DIR` creates one")
     }
 
+    /// The access token in the query, under either of the two names that Google's discovery
+    /// documents list.
+    private static func queryToken(of request: ServiceRequest) -> String? {
+        request.queryValue("access_token") ?? request.queryValue("oauth_token")
+    }
+
     /// Returns the rights of the access token in a request's head or query; nil if there is no
     /// known token.
     private func access(_ request: ServiceRequest) -> AccessDesk.Access? {
         guard let field = request.header("Authorization") else {
-            return request.queryValue("access_token").flatMap(desk.access)
+            return Self.queryToken(of: request).flatMap(desk.access)
         }
         return ServiceRequest.bearerToken(in: field).flatMap(desk.access)
     }
@@ -163,7 +169,7 @@ final class ServedFCM {
     func credential(of request: ServiceRequest) throws(FCMRefusal) -> AccessDesk.Access {
         guard let access = access(request) else {
             let isNamed =
-                (request.header("Authorization") ?? request.queryValue("access_token")) != nil
+                (request.header("Authorization") ?? Self.queryToken(of: request)) != nil
             throw isNamed ? .wrongCredential : .missingCredential
         }
         guard access.end > SystemClock.now().unixSeconds else { throw .expiredCredential }

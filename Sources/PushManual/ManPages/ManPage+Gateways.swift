@@ -110,7 +110,8 @@ extension ManPage {
             newer is required; a client whose ALPN does not offer `h2` is refused with the alert \
             `no_application_protocol`, and one without ALPN is assumed to speak HTTP/2. \
             `--cleartext` also accepts HTTP/2 without TLS. A connection may have one open stream \
-            until its provider token is accepted, then 1,000; requests sent before the client has \
+            until its provider token is accepted, then 1,000, or the number that `--max-streams` \
+            gives; requests sent before the client has \
             seen that limit are still answered.
             """)
     }
@@ -302,7 +303,9 @@ extension ManPage {
             after the answer. `token=` selects tokens by prefix, `topic=` the app's bundle ID at \
             APNs or an FCM topic, also one in a condition and one that nobody follows, \
             `connection=` a connection to the gateways by its number, counted from 1 since \
-            `serve` started. A message with `validate_only` meets the stubs of FCM, and leaves \
+            `serve` started. They work on pushes that the gateway would accept: a request that it \
+            refuses by itself, such as one for a malformed token or without credentials, gets \
+            that refusal, at once, and uses up no stub. A message with `validate_only` meets the stubs of FCM, and leaves \
             those with `times=` to what is sent. `stub apns no-settings` withholds the server's \
             SETTINGS from new connections. Set stubs before `serve`, or meanwhile from another \
             shell on the workspace, whose `no-settings` takes effect after the next request.

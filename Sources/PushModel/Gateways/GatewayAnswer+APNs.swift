@@ -70,7 +70,8 @@ extension GatewayAnswer {
         row(
             403, "BadCertificate",
             "the certificate is not valid",
-            cure: "renew the certificate"),
+            cure: "use a certificate that the gateway's authority signed, here `apns.pem` from "
+                + "`credential demo`; renew one that has expired"),
         row(
             403, "BadCertificateEnvironment",
             "the certificate is for the other environment",

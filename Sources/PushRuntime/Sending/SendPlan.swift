@@ -93,6 +93,11 @@ extension SendPlan {
         return KeySource(variableIn: path) == nil ? path.asShellWord : "\"$CERTIFICATE_FILE\""
     }
 
+    /// The name of the shell variable with the password of the credential's file.
+    private var passwordVariable: String {
+        if case .variable(let name)? = credential?.password { name } else { "PASSWORD" }
+    }
+
     /// The curl command that sends the same to the first target.
     func curl() -> String {
         let request = request(0) { "" }
@@ -101,7 +106,7 @@ extension SendPlan {
         words += Self.detour(options, from: hostName)
         switch credential?.kind {
         case .p12:
-            words += ["--cert-type P12 --cert", certificateFile + ":\"$PASSWORD\""]
+            words += ["--cert-type P12 --cert", certificateFile + ":\"$\(passwordVariable)\""]
         case .pem: words += ["--cert", certificateFile]
         case .p8, .serviceAccount, nil:
             let token = gateway == .fcm ? "ACCESS_TOKEN" : "JWT"

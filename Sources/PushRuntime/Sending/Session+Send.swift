@@ -79,6 +79,7 @@ extension Session {
 
     /// Prints the command with which one would send a push to its first target.
     private func sayCurl(of plan: SendPlan) {
+        if plan.entries.count > 1 { say("# the first of \(Self.count(plan.entries.count))") }
         if let note = plan.tokenNote { say(note) }
         sayWhole(plan.curl())
         last.value = ["curl": .string(plan.curl())]

@@ -1,5 +1,7 @@
 import PushCommands
+import PushExplain
 import PushGateways
+import PushModel
 import PushPayload
 import PushSimulation
 import PushText
@@ -66,7 +68,8 @@ extension Session {
         return failure
     }
 
-    /// Stores the accepted pushes for `why`; of a long list only the number.
+    /// Stores the accepted pushes for `why`, of a long list only the number, and the newest of
+    /// those that were refused.
     private func note(
         _ answers: [SendAnswer], _ plan: SendPlan, _ credential: SenderCredential,
         on device: String?, _ text: () -> String
@@ -84,9 +87,36 @@ extension Session {
             }
         }
         let printed = last.lines.count
-        try act(.sent(sent, by: credential.name), on: device, text)
+        let refused = refusals(answers, plan)
+        try act(
+            { () throws(Failure) in
+                // In the statement's own transaction, as its journal's line is.
+                for push in refused { try noteSent(push) }
+                return (.sent(sent, by: credential.name), device)
+            }, text)
         // The table of answers already says this.
         last.lines.removeSubrange(printed...)
+    }
+
+    /// The pushes that a gateway refused on the network, as `why` tells them.
+    private func refusals(_ answers: [SendAnswer], _ plan: SendPlan) -> [RefusedPush] {
+        let refused = answers.enumerated().filter { index, answer in
+            answer.status != nil && answer.verdict != .sent && !plan.isDryRun(index)
+        }
+        let by = SentPush.answerer(plan.gateway, at: plan.options.host)
+        return refused.suffix(Int(NotedRefusal.limit)).map { index, answer in
+            let reason = answer.reason ?? ""
+            var push = RefusedPush(
+                id: plan.letter(index).messageID, bundleID: nil,
+                refusal: Refusal(
+                    .pushRefused,
+                    "\(by) answered \(reason)"
+                        + (answer.status.map { reason == "HTTP \($0)" ? "" : " (\($0))" } ?? ""),
+                    hint: remedy(of: answer, plan, at: index), answer: reason),
+                at: presentTime(), arrivals: world.surroundings.counters.notification)
+            push.sentID = answer.id
+            return push
+        }
     }
 
     /// The failure of a run that ended before its last target, or before any target was judged.
@@ -99,9 +129,21 @@ extension Session {
                 "no answer from \(plan.options.host ?? plan.hostName): \(answer.reason ?? ""); "
                     + summary, hint: answer.message)
         }
+        let reason = answer.reason ?? ""
+        // No gateway answers without a reason: something else listens there.
+        guard reason != "HTTP \(status)" else {
+            return Failure(
+                outside: .credentialRefused,
+                "\(plan.options.host ?? plan.hostName) answers \(reason), and not as "
+                    + "\(plan.gateway.rawValue) does: \(summary)",
+                hint: plan.gateway == .apns
+                    ? "APNs gives a `reason` with each refusal; is this the port of another service?"
+                    : "FCM gives an `error` with each refusal; is this the port of another service?"
+            )
+        }
         return Failure(
             outside: .credentialRefused,
-            "\(plan.gateway.rawValue) answers \(answer.reason ?? "") (\(status)) to whoever sends: "
+            "\(plan.gateway.rawValue) answers \(reason) (\(status)) to whoever sends: "
                 + summary, hint: answer.cure(plan.gateway))
     }
 }

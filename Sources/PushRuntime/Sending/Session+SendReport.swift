@@ -85,16 +85,24 @@ extension Session {
     }
 
     private func hint(on first: SendAnswer, _ plan: SendPlan, at index: Int) -> String? {
-        if first.reason == "BadDeviceToken", first.verdict == .fix {
-            return "BadDeviceToken: the token belongs to the other environment, or to no app "
-                + "that this gateway knows"
+        guard let remedy = remedy(of: first, plan, at: index) else { return nil }
+        let isListed =
+            first.verdict == .dead && first.status == 400 && plan.options.deadPath == nil
+        return "\(first.reason ?? ""): \(remedy)"
+            + (isListed ? "; `--dead FILE` lists such tokens" : "")
+    }
+
+    /// Returns what to do about an answer of a run; nil if nothing is known.
+    func remedy(of answer: SendAnswer, _ plan: SendPlan, at index: Int) -> String? {
+        if answer.reason == "BadDeviceToken", answer.verdict == .fix {
+            return "the token belongs to the other environment, or to no app that this gateway "
+                + "knows"
         }
-        if first.verdict == .dead, first.status == 400 {
+        if answer.verdict == .dead, answer.status == 400 {
             // The environment is right: the gateway accepted other tokens of the run.
-            return "\(first.reason ?? ""): forget the token, since others in this run were accepted"
-                + (plan.options.deadPath == nil ? "; `--dead FILE` lists such tokens" : "")
+            return "forget the token, since others in this run were accepted"
         }
-        return cure(of: first, plan, at: index).map { "\(first.reason ?? ""): \($0)" }
+        return cure(of: answer, plan, at: index)
     }
 
     /// The cure for an answer; over the wire only the reason is known, and what was sent.
@@ -132,7 +140,8 @@ extension Session {
                 .text(TokenText.short(entry.target.text)),
                 .text(answer.verdict.text(isDryRun: plan.isDryRun(index))), status,
                 answer.reason.map(Cell.text) ?? .null,
-                (answer.event ?? answer.id).map(Cell.text) ?? .null,
+                // Another process's ID of the event means nothing to `why` here.
+                (last.isOnWire ? answer.id : answer.event ?? answer.id).map(Cell.text) ?? .null,
             ])
         }
         for line in plan.list.malformed {

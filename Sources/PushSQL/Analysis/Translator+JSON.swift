@@ -182,6 +182,10 @@ extension Translator {
                     hint: clauses.variables.contains(error.message.uppercased())
                         ? "quote the name: PASSING x AS \"\(error.message)\"" : nil)
             }
+            guard !SQLJSONPath.isLack(error.message) else {
+                throw expression.fault(
+                    .notSupported, "\(error.message), at its character \(error.place)")
+            }
             throw expression.fault(
                 .invalidPath, "path is invalid at character \(error.place): \(error.message)",
                 hint: "a path is written 'lax $.a.b[0]'")

@@ -64,11 +64,36 @@ public struct SQLJSONPath: Equatable, Sendable {
         case exists(Step)
     }
 
+    /// The message about a word that Trino reads and the runtime lacks.
+    static func lack(of word: String) -> String {
+        "\(word.hasSuffix("(") ? word + ")" : word) is not supported in a path"
+    }
+
+    /// The name of arithmetic with a literal such as `3.0`, whose type is a decimal.
+    static let decimalArithmetic = "arithmetic with a decimal"
+
+    /// Whether a fault tells of a part of the language that is missing here.
+    static func isLack(_ message: String) -> Bool {
+        ["like_regex", "datetime(", decimalArithmetic].contains { lack(of: $0) == message }
+    }
+
     /// Reads a path, which begins with `lax` or `strict`; the place of a fault counts characters
     /// from 1.
     public init(_ text: String) throws(PushText.Fault) {
         var reader = SQLJSONPathReader(text)
         (isStrict, root) = try reader.path()
         variables = reader.variables
+    }
+}
+
+extension SQLJSONPath.Step {
+    /// Whether it is a literal with a point and without an exponent.
+    var isDecimal: Bool {
+        switch self {
+        case .sign(_, let step): step.isDecimal
+        case .literal(.number(let digits)):
+            digits.utf8.contains(Ascii.dot) && !digits.utf8.contains(UInt8(ascii: "e"))
+        default: false
+        }
     }
 }

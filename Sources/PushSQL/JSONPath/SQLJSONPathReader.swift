@@ -10,6 +10,8 @@ struct SQLJSONPathReader {
     private var place = 0
     private var depth = 0
     private(set) var variables: Set<String> = []
+    /// A part of the language that is missing here: parentheses hide the fault that it raised.
+    private var refusal: PushText.Fault?
 
     /// The maximum nesting of parentheses and steps.
     private static let depthLimit = 64
@@ -18,6 +20,14 @@ struct SQLJSONPathReader {
 
     /// Reads a whole path; anything behind it is a fault.
     mutating func path() throws(PushText.Fault) -> (Bool, SQLJSONPath.Step) {
+        do throws(PushText.Fault) {
+            return try whole()
+        } catch {
+            throw refusal ?? error
+        }
+    }
+
+    private mutating func whole() throws(PushText.Fault) -> (Bool, SQLJSONPath.Step) {
         let isStrict = accept(word: "strict")
         guard isStrict || accept(word: "lax") else {
             throw fault("a path begins with `lax` or `strict`")
@@ -31,6 +41,13 @@ struct SQLJSONPathReader {
     /// Makes a fault at the next character.
     private func fault(_ message: String) -> PushText.Fault {
         PushText.Fault(message, at: place + 1)
+    }
+
+    /// Makes the fault of a word that Trino reads and the runtime lacks.
+    private mutating func unsupported(_ word: String) -> PushText.Fault {
+        let fault = PushText.Fault(SQLJSONPath.lack(of: word), at: max(1, place + 1 - word.count))
+        refusal = refusal ?? fault
+        return fault
     }
 
     private mutating func skipBlanks() {
@@ -60,7 +77,7 @@ struct SQLJSONPathReader {
     }
 
     private static func isWord(_ character: Character) -> Bool {
-        character.isLetter || character.isNumber || character == "_"
+        character.isASCII && (character.isLetter || character.isNumber) || character == "_"
     }
 
     /// Reads a name directly at the place: blanks after `$` or `.` are not skipped.
@@ -71,22 +88,22 @@ struct SQLJSONPathReader {
         return String(word)
     }
 
-    /// Reads a text in double quotes with JSON's escapes; nil if none is here.
+    /// Reads a text in double quotes, of which two inside it stand for one; nil if none is here.
+    ///
+    /// There are no other escapes: a backslash stands for itself.
     private mutating func quoted() throws(PushText.Fault) -> String? {
         skipBlanks()
         guard place < characters.count, characters[place] == "\"" else { return nil }
-        let start = place
-        place += 1
-        while place < characters.count, characters[place] != "\"" {
-            place += characters[place] == "\\" ? 2 : 1
+        var text = ""
+        while true {
+            place += 1
+            guard place < characters.count else { throw fault("the text does not end") }
+            if characters[place] == "\"" {
+                place += 1
+                guard place < characters.count, characters[place] == "\"" else { return text }
+            }
+            text.append(characters[place])
         }
-        guard place < characters.count else { throw fault("the text does not end") }
-        place += 1
-        guard
-            case .string(let text)? = try? JSONParser.parse(
-                Array(String(characters[start..<place]).utf8))
-        else { throw fault("this is not a text of JSON") }
-        return text
     }
 
     /// Reads a step, from its loosest operator on; nested ones count towards the limit of depth.
@@ -97,9 +114,9 @@ struct SQLJSONPathReader {
         var left = try product()
         while true {
             if accept("+") {
-                left = .arithmetic("+", left, try product())
+                left = try arithmetic("+", left, try product())
             } else if accept("-") {
-                left = .arithmetic("-", left, try product())
+                left = try arithmetic("-", left, try product())
             } else {
                 return left
             }
@@ -119,8 +136,18 @@ struct SQLJSONPathReader {
             } else {
                 return left
             }
-            left = .arithmetic(mark, left, try signed())
+            left = try arithmetic(mark, left, try signed())
         }
+    }
+
+    /// Makes an operation; one on a decimal, which Trino calculates exactly, is refused.
+    private mutating func arithmetic(
+        _ mark: Character, _ left: SQLJSONPath.Step, _ right: SQLJSONPath.Step
+    ) throws(PushText.Fault) -> SQLJSONPath.Step {
+        guard !left.isDecimal, !right.isDecimal else {
+            throw unsupported(SQLJSONPath.decimalArithmetic)
+        }
+        return .arithmetic(mark, left, right)
     }
 
     /// Reads a signed step, or one with its accessors.
@@ -153,19 +180,41 @@ struct SQLJSONPathReader {
         throw fault("`$`, `@`, a number or a text was expected")
     }
 
-    /// Reads digits with an optional fraction, which need no exponent; nil if there are none.
+    /// Reads digits, which may stand on only one side of a point, and an optional exponent; nil if
+    /// there are none.
     private mutating func number() -> String? {
         skipBlanks()
-        let rest = characters[place...]
-        var digits = rest.prefix { $0.isASCII && $0.isNumber }
-        guard !digits.isEmpty else { return nil }
-        let behind = rest.dropFirst(digits.count)
-        if behind.first == ".", let next = behind.dropFirst().first, next.isASCII, next.isNumber {
-            let fraction = behind.dropFirst().prefix { $0.isASCII && $0.isNumber }
-            digits = rest.prefix(digits.count + 1 + fraction.count)
+        let start = place
+        var text = digits()
+        if place < characters.count, characters[place] == "." {
+            place += 1
+            let fraction = digits()
+            guard !text.isEmpty || !fraction.isEmpty else {
+                place = start
+                return nil
+            }
+            text = (text.isEmpty ? "0" : text) + "." + (fraction.isEmpty ? "0" : fraction)
         }
-        place += digits.count
-        return String(digits)
+        guard !text.isEmpty else { return nil }
+        let end = place
+        if place < characters.count, characters[place] == "e" || characters[place] == "E" {
+            place += 1
+            var sign = ""
+            if place < characters.count, characters[place] == "+" || characters[place] == "-" {
+                sign = String(characters[place])
+                place += 1
+            }
+            let power = digits()
+            if !power.isEmpty { return text + "e" + sign + power }
+        }
+        place = end
+        return text
+    }
+
+    private mutating func digits() -> String {
+        let found = characters[place...].prefix { $0.isASCII && $0.isNumber }
+        place += found.count
+        return String(found)
     }
 
     /// Reads one accessor: a member, a descendant, elements, or a filter; nil if none is here.
@@ -196,6 +245,7 @@ struct SQLJSONPathReader {
         guard let key = name() else { throw fault("a name was expected") }
         guard accept("(") else { return .member(step, key) }
         guard let method = SQLJSONPath.Method(rawValue: key) else {
+            if key == "datetime" { throw unsupported("datetime(") }
             throw fault("there is no method \(key)() here")
         }
         try expect(")")
@@ -239,17 +289,13 @@ struct SQLJSONPathReader {
     /// Reads one test: a negation, `exists`, a comparison, `starts with`, or parentheses.
     private mutating func test() throws(PushText.Fault) -> SQLJSONPath.Condition {
         if accept("!") {
+            if let inner = try existence() { return .not(inner) }
             try expect("(")
             let inner = try condition()
             try expect(")")
             return .not(inner)
         }
-        if accept(word: "exists") {
-            try expect("(")
-            let step = try sum()
-            try expect(")")
-            return .exists(step)
-        }
+        if let inner = try existence() { return inner }
         if let inner = try grouped() { return inner }
         let left = try sum()
         for mark in ["==", "<=", ">=", "<>", "!=", "<", ">"] where accept(mark) {
@@ -259,7 +305,17 @@ struct SQLJSONPathReader {
             guard accept(word: "with") else { throw fault("`with` was expected") }
             return .startsWith(left, try sum())
         }
+        if accept(word: "like_regex") { throw unsupported("like_regex") }
         throw fault("a comparison was expected")
+    }
+
+    /// Reads `exists` and its step in parentheses; nil if another word is here.
+    private mutating func existence() throws(PushText.Fault) -> SQLJSONPath.Condition? {
+        guard accept(word: "exists") else { return nil }
+        try expect("(")
+        let step = try sum()
+        try expect(")")
+        return .exists(step)
     }
 
     /// A condition in parentheses; nil if the parentheses hold a step.

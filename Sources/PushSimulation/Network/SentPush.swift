@@ -23,12 +23,16 @@ public struct SentPush: Equatable, Sendable {
 
     /// The line of the history: `accepted by Apple (apns-id …)`.
     var text: String {
-        let vendor = gateway == .apns ? "Apple" : "Google"
         let name = gateway == .apns ? "apns-id \(id)" : id
-        let by = host.map { "`\($0)` in the place of \(vendor)" } ?? vendor
-        return "accepted by \(by) (\(name))"
+        return "accepted by \(Self.answerer(gateway, at: host)) (\(name))"
             + (environment.map { ", \($0)" } ?? "")
             + (uniqueID.map { "; Delivery Log key \($0)" } ?? "")
+    }
+
+    /// Returns who answers on the network: the vendor, or the host that was contacted instead.
+    public static func answerer(_ gateway: GatewayAnswer.Gateway, at host: String?) -> String {
+        let vendor = gateway == .apns ? "Apple" : "Google"
+        return host.map { "`\($0)` in the place of \(vendor)" } ?? vendor
     }
 }
 

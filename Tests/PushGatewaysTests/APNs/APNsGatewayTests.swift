@@ -390,7 +390,45 @@ import Testing
     @Test func `a key that covers other topics is refused`() {
         var key = Self.key
         key.topics = ["com.example.other"]
-        #expect(reason(request(), gateway(keys: [key])) == "TopicDisallowed")
+        var connection = APNsConnection()
+        let outcome = gateway(keys: [key]).judge(request(), on: &connection).outcome
+        guard case .refused(let refusal) = outcome else {
+            Issue.record("found \(outcome)")
+            return
+        }
+        #expect(refusal.answer.reason == "TopicDisallowed")
+        #expect(
+            refusal.cause
+                == "the key `PUSHSH0001` covers `com.example.other`, and not `com.example.myapp`")
+    }
+
+    @Test func `a claim of the wrong kind is told apart from one that is missing`() {
+        for (head, issued, cause) in [
+            (#"{"alg":"ES256","kid":5}"#, "1", "the token's `kid` is a number, wanted a text"),
+            (#"{"alg":"ES256","kid":null}"#, "1", "the token's `kid` is null, wanted a text"),
+        ] {
+            let field = Self.text(head, #"{"iss":"T","iat":\#(issued)}"#)
+            var connection = APNsConnection()
+            let outcome = gateway().judge(
+                request(["authorization": field]), on: &connection
+            ).outcome
+            guard case .refused(let refusal) = outcome else {
+                Issue.record("found \(outcome)")
+                continue
+            }
+            #expect(refusal.cause == cause)
+        }
+    }
+
+    @Test(arguments: ["1e30", "9223372036854775808"])
+    func `a time beyond all numbers is ahead of the clock`(issued: String) {
+        var gateway = gateway()
+        gateway.keys = []
+        let field = Self.text(
+            #"{"alg":"ES256","kid":"K"}"#, #"{"iss":"T","iat":\#(issued)}"#)
+        var connection = APNsConnection()
+        let verdict = gateway.judge(request(["authorization": field]), on: &connection)
+        #expect(verdict.outcome == .refused(APNsRefusal(.issuedInFuture)))
     }
 
     @Test func `a certificate stands in for the token, and names the topic`() {

@@ -43,6 +43,7 @@ import Testing
     @Test(arguments: [
         ("nonsense here", "found `nonsense here`, wanted a token"),
         ("topic:", "found `topic:`, wanted a token"),
+        ("\(one),Ann", "found a comma behind `\(one.prefix(8))"),
         ("{\"to\": 5}", "found an object without a text `to`"),
         ("{\"to\": \"topic:a\", \"payload\": [1]}", "`payload` is an array, wanted an object"),
         ("{\"to\": ", "the text ends"),

@@ -147,18 +147,12 @@ enum TrinoJSONPaths {
             case .bool(let value): return try casts.cast(.truth(value), .boolean, type)
             case .string(let text): return try casts.cast(.text(text), .varchar(nil), type)
             case .number(let lexeme):
-                let isText = if case .varchar = type { true } else { false }
-                if let whole = Int64(lexeme), !isText {
+                switch PathNumber(items[0]) {
+                case .whole(let whole):
                     return try casts.cast(.integer(whole), .bigint, type)
-                }
-                let double = Cell.real(Double(lexeme) ?? .nan)
-                switch type {
-                case .boolean, .tinyint, .smallint, .integer, .bigint:
-                    return try casts.cast(double, .double, type)
-                case .varchar where lexeme.isScientific:
-                    return try casts.cast(double, .double, type)
-                // A decimal keeps its digits, of which a double may lose some.
-                default: return try casts.cast(.text(lexeme), .varchar(nil), type)
+                case .real(let double): return try casts.cast(.double(double), .double, type)
+                case nil:
+                    throw failure("cannot convert \(lexeme) to Trino value (value too big)")
                 }
             default: break
             }

@@ -18,12 +18,17 @@ extension PathEvaluator {
         case .isUnknown(let inner): return holds(inner, item, last) == nil
         case .exists(let step): return (try? items(step, item, last)).map { !$0.isEmpty }
         case .comparison(let symbol, let left, let right):
-            return any(left, right, item, last) { Self.compare(symbol, $0, $1) }
+            guard let first = try? unwrapped(left, item, last),
+                let second = try? unwrapped(right, item, last)
+            else { return nil }
+            return compare(symbol, first, second)
         case .startsWith(let left, let right):
-            return any(left, right, item, last) { value, start in
-                guard case .string(let text) = value, case .string(let prefix) = start else {
-                    return nil
-                }
+            guard let values = try? unwrapped(left, item, last),
+                let prefixes = try? items(right, item, last), prefixes.count == 1,
+                case .string(let prefix) = prefixes[0]
+            else { return nil }
+            return any(values, prefixes) { value, _ in
+                guard case .string(let text) = value else { return nil }
                 return text.utf8.starts(with: prefix.utf8)
             }
         }
@@ -31,38 +36,70 @@ extension PathEvaluator {
 
     /// Whether any pair of items from both sides satisfies a condition.
     ///
-    /// A pair that cannot be compared leaves the result unknown; a lax path stops at the first pair
-    /// that satisfies it.
+    /// The first pair that cannot be compared leaves the result unknown; a lax path also stops at
+    /// the first pair that satisfies it (decision 1006).
     private func any(
-        _ left: SQLJSONPath.Step, _ right: SQLJSONPath.Step, _ item: JSON, _ last: Int?,
-        _ fits: (JSON, JSON) -> Bool?
+        _ first: [JSON], _ second: [JSON], _ fits: (JSON, JSON) -> Bool?
     ) -> Bool? {
-        guard let first = try? unwrapped(left, item, last),
-            let second = try? unwrapped(right, item, last)
-        else { return nil }
-        var (isFound, isOpen) = (false, false)
+        var isFound = false
         for one in first {
             // The code that began the path reports why it ended.
             guard (try? work.spend(second.count)) != nil else { return nil }
             for other in second {
-                switch fits(one, other) {
-                case true?: isFound = true
-                case nil: isOpen = true
-                case false?: break
-                }
-                if isFound, !path.isStrict { return true }
+                guard let isFit = fits(one, other) else { return nil }
+                if isFit, !path.isStrict { return true }
+                isFound = isFound || isFit
             }
         }
-        return isOpen ? nil : isFound
+        return isFound
+    }
+
+    /// Compares two sides: containers only with null, null by `==` and `<>` only, then the scalars.
+    private func compare(_ symbol: String, _ first: [JSON], _ second: [JSON]) -> Bool? {
+        let (left, right) = (Kinds(first), Kinds(second))
+        if left.hasContainer, right.hasContainer || right.hasScalar { return nil }
+        if left.hasScalar, right.hasContainer { return nil }
+        let isFound =
+            switch symbol {
+            case "==": left.hasNull && right.hasNull
+            case "<>":
+                left.hasNull && (right.hasScalar || right.hasContainer)
+                    || right.hasNull && (left.hasScalar || left.hasContainer)
+            default: false
+            }
+        if isFound, !path.isStrict { return true }
+        guard left.hasScalar, right.hasScalar else { return isFound }
+        guard !left.hasTooBig, !right.hasTooBig else { return nil }
+        let rest = any(
+            first.filter { $0 != .null }, second.filter { $0 != .null }
+        ) { Self.compare(symbol, $0, $1) }
+        return rest.map { $0 || isFound }
+    }
+
+    /// The kinds of items on one side of a comparison.
+    private struct Kinds {
+        var hasNull = false
+        var hasScalar = false
+        var hasContainer = false
+        /// Whether there is a whole number beyond bigint, which has no SQL value.
+        var hasTooBig = false
+
+        init(_ items: [JSON]) {
+            for item in items {
+                switch item {
+                case .null: hasNull = true
+                case .array, .object: hasContainer = true
+                case .number:
+                    hasScalar = true
+                    hasTooBig = hasTooBig || PathNumber(item) == nil
+                default: hasScalar = true
+                }
+            }
+        }
     }
 
     private static func compare(_ symbol: String, _ left: JSON, _ right: JSON) -> Bool? {
         switch (left, right) {
-        case (.null, .null): return symbol == "==" || symbol == "<=" || symbol == ">="
-        case (.null, _), (_, .null):
-            if case .array = left { return nil }
-            if case .object = left { return nil }
-            return symbol == "<>"
         case (.bool(let one), .bool(let other)):
             return fits(symbol, (one ? 1 : 0) - (other ? 1 : 0))
         case (.string(let one), .string(let other)):
@@ -87,12 +124,8 @@ extension PathEvaluator {
     }
 }
 
-extension String {
-    /// Whether a number in JSON has an exponent, which makes it a double.
-    var isScientific: Bool { utf8.contains { $0 | 0x20 == UInt8(ascii: "e") } }
-}
-
-/// A number in a path's arithmetic: whole as long as possible.
+/// A number in a path's arithmetic: a whole one in JSON has the type integer or bigint, every
+/// other one double (decision 1006).
 enum PathNumber {
     case whole(Int64)
     case real(Double)
@@ -103,6 +136,9 @@ enum PathNumber {
         guard case .number(let lexeme) = value else { return nil }
         if let whole = Int64(lexeme) {
             self = .whole(whole)
+        } else if lexeme.utf8.allSatisfy({ $0 == Ascii.minus || Ascii.isDigit($0) }) {
+            // Beyond bigint a whole number has no SQL value.
+            return nil
         } else if let real = Double(lexeme) {
             self = .real(real)
         } else {
@@ -134,11 +170,11 @@ enum PathNumber {
     func combined(
         _ symbol: Character, _ other: PathNumber
     ) throws(Fault) -> JSON {
-        if symbol == "/" || symbol == "%", other.double == 0 {
-            throw Fault("division by zero")
-        }
         guard case .whole(let left) = self, case .whole(let right) = other else {
             return PathNumber.real(Self.real(symbol, double, other.double)).json
+        }
+        guard right != 0 || symbol != "/" && symbol != "%" else {
+            throw Fault("Division by zero")
         }
         let (result, isOver) =
             switch symbol {
@@ -148,8 +184,10 @@ enum PathNumber {
             case "/": left.dividedReportingOverflow(by: right)
             default: left.remainderReportingOverflow(dividingBy: right)
             }
-        guard !isOver else {
-            throw Fault("the number is beyond what bigint holds")
+        // Two integers make an integer.
+        let isNarrow = Int32(exactly: left) != nil && Int32(exactly: right) != nil
+        guard !isOver, !isNarrow || Int32(exactly: result) != nil else {
+            throw Fault("the number is beyond what \(isNarrow ? "integer" : "bigint") holds")
         }
         return .int64(result)
     }
@@ -169,8 +207,9 @@ enum PathNumber {
     ) throws(Fault) -> PathNumber {
         switch self {
         case .whole(let value):
-            guard value != .min || method != .abs else {
-                throw Fault("the number is beyond what bigint holds")
+            guard method != .abs || value != .min && value != Int64(Int32.min) else {
+                let type = value == .min ? "bigint" : "integer"
+                throw Fault("the number is beyond what \(type) holds")
             }
             return .whole(method == .abs ? Swift.abs(value) : value)
         case .real(let value):

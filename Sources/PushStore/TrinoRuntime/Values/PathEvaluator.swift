@@ -220,18 +220,16 @@ struct PathEvaluator {
             }
             return [PathNumber.real(number.double).json]
         case .abs, .ceiling, .floor:
-            guard case .number(let lexeme) = value, let number = PathNumber(value) else { break }
-            let rounded = try number.rounded(method)
-            // Without an exponent it is a decimal, and a rounded decimal has no point.
-            if method != .abs, !lexeme.isScientific, rounded.double.magnitude < 0x1p53 {
-                return [.int64(Int64(rounded.double))]
-            }
-            return [rounded.json]
+            guard let number = PathNumber(value) else { break }
+            return [try number.rounded(method).json]
         }
         throw Self.fault(expected: "NUMBER", value)
     }
 
     private static func fault(expected: String, _ found: JSON) -> Fault {
+        if case .number(let lexeme) = found, expected.hasPrefix("NUMBER") {
+            return Fault("cannot convert \(lexeme) to Trino value (value too big)")
+        }
         let kind = String(decoding: kind(found).utf8.map { $0 & 0xdf }, as: UTF8.self)
         return Fault("invalid item type. Expected: \(expected), actual: \(kind)")
     }
