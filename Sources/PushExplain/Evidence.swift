@@ -279,6 +279,8 @@ public struct RefusedPush: Equatable, Sendable {
     public var id: String?
     /// The ID in the answer of a gateway on the network, `apns-id`; nil if it gave none.
     public var sentID: String?
+    /// Whether it left the workspace: its addresses are not this one's.
+    public var wasSentOut = false
     /// The bundle ID it was sent to; nil if it named none.
     public var bundleID: String?
     /// The reason for the refusal.

@@ -14,6 +14,7 @@ extension RefusedPush {
         json["fault"] = refusal.fault.map { .string($0.rawValue) }
         json["id"] = id.map(JSON.string)
         json["sent"] = sentID.map(JSON.string)
+        if wasSentOut { json["network"] = true }
         json["bundle"] = bundleID.map(JSON.string)
         json["arrivals"] = arrivals.map(JSON.int64)
         json["place"] = place.map(JSON.int64)
@@ -35,6 +36,7 @@ extension RefusedPush {
             at: Tick(milliseconds: at), arrivals: json["arrivals"]?.int64Value,
             place: json["place"]?.int64Value)
         sentID = json["sent"]?.stringValue
+        wasSentOut = json["network"]?.boolValue ?? false
         guard let links = json["addresses"]?.arrayValue else { return }
         let known = links.compactMap(ChainLink.init(kept:))
         guard known.count == links.count else { return nil }

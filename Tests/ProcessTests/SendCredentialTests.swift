@@ -188,7 +188,7 @@ import Testing
             |2 hint: say where it is with `--password env:NAME`
             !invalid_credential credential add wrong --p12 c.p12 --password env:OTHER
             |2 error: found a PKCS #12 file that does not open with this password in `c.p12`
-            |2 hint: `openssl pkcs12 -legacy -in c.p12 -nodes -out all.pem`, then `--pem all.pem`
+            |2 hint: check the password first; [..]: `openssl pkcs12 -legacy -in c.p12 -nodes [..]
             !invalid_keys credential add unset --p12 c.p12 --password env:UNSET
 
             """

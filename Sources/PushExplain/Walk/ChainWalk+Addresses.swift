@@ -21,13 +21,11 @@ extension ChainWalk {
             return
         }
         guard !isActivity else { return walkActivityAddresses() }
-        guard nearSymptom == nil, !wasReachable else {
-            for stage in [ChainLink.Stage.permission, .deviceToken, .registrationToken] {
-                skipped(
-                    stage, .apnsRegistration,
-                    wasReachable
-                        ? "the app had all that a push needs" : "no such push is known")
-            }
+        if nearSymptom != nil || wasReachable || refusedPush?.wasSentOut == true {
+            var reason = "no such push is known"
+            if wasReachable { reason = "the app had all that a push needs" }
+            if refusedPush?.wasSentOut == true { reason = "it left this workspace" }
+            for stage in Self.addresses { skipped(stage, .apnsRegistration, reason) }
             return
         }
         walkPermission()

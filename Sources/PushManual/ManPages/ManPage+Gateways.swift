@@ -305,10 +305,11 @@ extension ManPage {
             `connection=` a connection to the gateways by its number, counted from 1 since \
             `serve` started. They work on pushes that the gateway would accept: a request that it \
             refuses by itself, such as one for a malformed token or without credentials, gets \
-            that refusal, at once, and uses up no stub. A message with `validate_only` meets the stubs of FCM, and leaves \
-            those with `times=` to what is sent. `stub apns no-settings` withholds the server's \
-            SETTINGS from new connections. Set stubs before `serve`, or meanwhile from another \
-            shell on the workspace, whose `no-settings` takes effect after the next request.
+            that refusal, at once, and uses up no stub. A message with `validate_only` meets the \
+            stubs of FCM, and leaves those with `times=` to what is sent. `stub apns no-settings` \
+            withholds the server's SETTINGS from new connections. Set stubs before `serve`, or \
+            meanwhile from another shell on the workspace, whose `no-settings` takes effect \
+            after the next request.
             """)
         page.raw(".Sh INSTANCE IDS")
         page.prose(

@@ -115,6 +115,7 @@ extension Session {
                     hint: remedy(of: answer, plan, at: index), answer: reason),
                 at: presentTime(), arrivals: world.surroundings.counters.notification)
             push.sentID = answer.id
+            push.wasSentOut = true
             return push
         }
     }
@@ -136,10 +137,8 @@ extension Session {
                 outside: .credentialRefused,
                 "\(plan.options.host ?? plan.hostName) answers \(reason), and not as "
                     + "\(plan.gateway.rawValue) does: \(summary)",
-                hint: plan.gateway == .apns
-                    ? "APNs gives a `reason` with each refusal; is this the port of another service?"
-                    : "FCM gives an `error` with each refusal; is this the port of another service?"
-            )
+                hint: (plan.gateway == .apns ? "APNs gives a `reason`" : "FCM gives an `error`")
+                    + " with each refusal; is this the port of another service?")
         }
         return Failure(
             outside: .credentialRefused,
