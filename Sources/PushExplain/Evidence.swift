@@ -277,10 +277,10 @@ public struct EventRecord: Equatable, Sendable {
 public struct RefusedPush: Equatable, Sendable {
     /// The message ID that its payload or its command gave.
     public var id: String?
-    /// The ID in the answer of a gateway on the network, `apns-id`; nil if it gave none.
+    /// Whether a gateway on the network refused it, so that no device here was to get it.
+    public var isSentOut = false
+    /// The ID in that gateway's answer, `apns-id`; nil if it gave none.
     public var sentID: String?
-    /// Whether it left the workspace: its addresses are not this one's.
-    public var wasSentOut = false
     /// The bundle ID it was sent to; nil if it named none.
     public var bundleID: String?
     /// The reason for the refusal.

@@ -13,8 +13,7 @@ extension RefusedPush {
         json["answer"] = refusal.answer.map(JSON.string)
         json["fault"] = refusal.fault.map { .string($0.rawValue) }
         json["id"] = id.map(JSON.string)
-        json["sent"] = sentID.map(JSON.string)
-        if wasSentOut { json["network"] = true }
+        if isSentOut { json["sent"] = sentID.map(JSON.string) ?? true }
         json["bundle"] = bundleID.map(JSON.string)
         json["arrivals"] = arrivals.map(JSON.int64)
         json["place"] = place.map(JSON.int64)
@@ -35,8 +34,8 @@ extension RefusedPush {
                 fault: json["fault"]?.stringValue.flatMap(RequestFault.init)),
             at: Tick(milliseconds: at), arrivals: json["arrivals"]?.int64Value,
             place: json["place"]?.int64Value)
+        isSentOut = json["sent"] != nil
         sentID = json["sent"]?.stringValue
-        wasSentOut = json["network"]?.boolValue ?? false
         guard let links = json["addresses"]?.arrayValue else { return }
         let known = links.compactMap(ChainLink.init(kept:))
         guard known.count == links.count else { return nil }

@@ -213,6 +213,7 @@ extension World {
 extension ChainWalk {
     /// Walks the chain, in the order a push takes it.
     mutating func walk() {
+        if let refused = refusedOutside { return walkRefused(refused) }
         if let sent = sentPush { return walkSent(sent) }
         if isActivityByApp { return walkActivityByApp() }
         walkAddresses()

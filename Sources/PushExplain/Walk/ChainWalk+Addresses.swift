@@ -21,10 +21,9 @@ extension ChainWalk {
             return
         }
         guard !isActivity else { return walkActivityAddresses() }
-        if nearSymptom != nil || wasReachable || refusedPush?.wasSentOut == true {
-            var reason = "no such push is known"
-            if wasReachable { reason = "the app had all that a push needs" }
-            if refusedPush?.wasSentOut == true { reason = "it left this workspace" }
+        guard nearSymptom == nil, !wasReachable else {
+            let reason =
+                wasReachable ? "the app had all that a push needs" : "no such push is known"
             for stage in Self.addresses { skipped(stage, .apnsRegistration, reason) }
             return
         }

@@ -265,7 +265,7 @@ extension ChainWalk {
     }
 
     /// Adds a push that `receive` or a port refused before the device knew of it.
-    private mutating func refusedByGateway(_ push: RefusedPush) {
+    mutating func refusedByGateway(_ push: RefusedPush) {
         let found = push.refusal.message
         switch push.refusal.code {
         case .notInstalled where push.bundleID != nil:

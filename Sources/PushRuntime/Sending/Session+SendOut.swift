@@ -114,8 +114,7 @@ extension Session {
                         + (answer.status.map { reason == "HTTP \($0)" ? "" : " (\($0))" } ?? ""),
                     hint: remedy(of: answer, plan, at: index), answer: reason),
                 at: presentTime(), arrivals: world.surroundings.counters.notification)
-            push.sentID = answer.id
-            push.wasSentOut = true
+            (push.isSentOut, push.sentID) = (true, answer.id)
             return push
         }
     }
@@ -137,8 +136,9 @@ extension Session {
                 outside: .credentialRefused,
                 "\(plan.options.host ?? plan.hostName) answers \(reason), and not as "
                     + "\(plan.gateway.rawValue) does: \(summary)",
-                hint: (plan.gateway == .apns ? "APNs gives a `reason`" : "FCM gives an `error`")
-                    + " with each refusal; is this the port of another service?")
+                hint: "with each refusal \(plan.gateway.rawValue) gives "
+                    + (plan.gateway == .apns ? "a `reason`" : "an `error`")
+                    + "; is this the port of another service?")
         }
         return Failure(
             outside: .credentialRefused,

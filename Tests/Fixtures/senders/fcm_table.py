@@ -157,7 +157,8 @@ def credentials():
            lambda a: "insufficient_scope" in a.headers["www-authenticate"])
     expect("another project", post(a(), path=SEND.replace(PROJECT, "other")), 403,
            info("IAM_PERMISSION_DENIED"), "Permission 'cloudmessaging.messages.create' denied")
-    expect("in the query", post(a(), path=SEND + "?access_token=" + ACCESS, access=None), 200)
+    for name in ("access_token", "oauth_token"):
+        expect(name, post(a(), path=SEND + "?" + name + "=" + ACCESS, access=None), 200)
 
 
 def json_form():
