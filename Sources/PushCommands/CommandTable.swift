@@ -165,14 +165,15 @@ public enum CommandTable {
         let whole = all.map(\.name).filter { $0 == "." + name || $0.hasSuffix(" " + name) }
         if !whole.isEmpty { return "did you mean \(Suggestion.list(whole))?" }
         if let command = made(of: [name]) { return Suggestion.question(command) }
-        let names = index.groups.sorted() + all.map(\.name).filter { !$0.contains(" ") }
+        let commands = index.groups.sorted() + all.map(\.name).filter { !$0.contains(" ") }
+        let names = LanguageTopic.all.map(\.name) + commands
         if let near = Suggestion.nearest(name, names) { return Suggestion.question(near) }
         // A second word alone may also be misspelt; in short words one letter proves nothing.
         guard name.unicodeScalars.count > 4 else { return nil }
-        let commands = all.map(\.name).filter { $0.contains(" ") }
-        let seconds = commands.map { String($0.drop { $0 != " " }.dropFirst()) }
+        let longer = all.map(\.name).filter { $0.contains(" ") }
+        let seconds = longer.map { String($0.drop { $0 != " " }.dropFirst()) }
         guard let near = Suggestion.nearest(name, seconds, limit: 1) else { return nil }
-        let meant = zip(commands, seconds).filter { $0.1 == near }.map(\.0)
+        let meant = zip(longer, seconds).filter { $0.1 == near }.map(\.0)
         return "did you mean \(Suggestion.list(meant))?"
     }
 }

@@ -131,6 +131,11 @@ import Testing
     @Test(arguments: [
         ("tpa", "unknown command `tpa`", "did you mean `tap`?"),
         ("Tap", "unknown command `Tap`", "did you mean `tap`?"),
+        ("expct queue", "unknown command `expct`", "did you mean `expect`?"),
+        ("Expect queue", "unknown command `Expect`", "did you mean `expect`?"),
+        ("repet 3", "unknown command `repet`", "did you mean `repeat`?"),
+        ("stup", "unknown command `stup`", "did you mean `setup`?"),
+        ("ned", "unknown command `ned`", "did you mean `end`?"),
         ("xyzzy", "unknown command `xyzzy`", "`help` lists the commands"),
         ("app lanch", "unknown command `app lanch`", "did you mean `app launch`?"),
         ("devise lock", "unknown command `devise`", "did you mean `device`?"),

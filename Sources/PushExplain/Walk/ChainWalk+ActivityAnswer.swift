@@ -111,6 +111,12 @@ extension ChainWalk {
             app?.activities.stored.isEmpty != false
         else { return false }
         if let missed = unfollowedPush, missed.isFollowed { return hasStarted(since: missed) }
+        if let (_, fact) = lostPush,
+            let started = evidence.appFacts.last(where: Self.isOfActivity),
+            let lost = evidence.appFacts.last(where: { $0.fact == fact })
+        {
+            return Self.isBefore(lost, started)
+        }
         return row == nil || hasStartedSince
     }
 

@@ -76,6 +76,12 @@ struct Schema: Sendable {
                     + "its header says that it is another file", file: connection.name)
         }
         guard kind == applicationID else {
+            // SQLite counts no page in a file that ends within its first one's header.
+            guard try connection.integer("PRAGMA page_count") > 0 else {
+                throw StoreError(
+                    .damaged, "`\(connection.name)` is damaged: it ends within its header",
+                    file: connection.name)
+            }
             throw StoreError(
                 .foreign,
                 "`\(connection.name)` is a database, but not of a pushsh workspace",

@@ -61,6 +61,15 @@ import Testing
         #expect(opening()?.code == .damaged)
     }
 
+    @Test(arguments: [17, 26, 50, 89, 99]) func `a file that ends in its header is damaged`(
+        count: Int
+    ) throws {
+        try makeWorkspace("SELECT 1")
+        let bytes = content()
+        write(Array(bytes[..<count]))
+        #expect(opening()?.code == .damaged)
+    }
+
     /// One byte of a name in the warehouse's list of tables: every page is sound.
     @Test(arguments: ["\"fcm_token\" ANY", "PARTITION BY fcm_token ORDER BY time DESC"])
     func `a changed name is told with its file`(place name: String) throws {
