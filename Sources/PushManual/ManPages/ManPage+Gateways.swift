@@ -302,14 +302,13 @@ extension ManPage {
             time), `retry-after=60`, `timeout` and `reset`; for APNs `goaway` ends the connection \
             after the answer. `token=` selects tokens by prefix, `topic=` the app's bundle ID at \
             APNs or an FCM topic, also one in a condition and one that nobody follows, \
-            `connection=` a connection to the gateways by its number, counted from 1 since \
-            `serve` started. They work on pushes that the gateway would accept: a request that it \
-            refuses by itself, such as one for a malformed token or without credentials, gets \
-            that refusal, at once, and uses up no stub. A message with `validate_only` meets the \
-            stubs of FCM, and leaves those with `times=` to what is sent. `stub apns no-settings` \
-            withholds the server's SETTINGS from new connections. Set stubs before `serve`, or \
-            meanwhile from another shell on the workspace, whose `no-settings` takes effect \
-            after the next request.
+            `connection=` a connection by its number, counted from 1 since `serve` started. They \
+            work on pushes that the gateway would accept: one that it refuses by itself, such as \
+            one without credentials, gets that refusal at once, and uses up no stub. A message \
+            with `validate_only` meets the stubs of FCM, and leaves those with `times=` to what is \
+            sent. `stub apns no-settings` withholds the server's SETTINGS from new connections. \
+            Set stubs before `serve`, or meanwhile from another shell on the workspace, whose \
+            `no-settings` takes effect after the next request.
             """)
         page.raw(".Sh INSTANCE IDS")
         page.prose(
