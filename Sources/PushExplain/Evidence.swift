@@ -35,7 +35,7 @@ public struct Evidence: Equatable, Sendable {
     public var appFacts: [TimedFact] = []
     /// The place from which on `appFacts` has all facts, and not only those that last.
     public var recentPlace: Int64 = 0
-    /// What other pushes did to the app's Live Activities, if the question is about one.
+    /// The reports of other pushes about the app's Live Activities, if the question is about one.
     public var activityFacts: [TimedFact] = []
     /// Whether no fact that lasts is missing in `appFacts`; what is not there then never was.
     public var hasEveryChoice = true

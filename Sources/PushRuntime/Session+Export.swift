@@ -10,7 +10,7 @@ public struct ExportSummary: Equatable, Sendable {
     public var files = 0
     /// The size of the files, in bytes.
     public var bytes: Int64 = 0
-    /// What the queries remark, each a sentence.
+    /// The remarks of the queries, each a sentence.
     public var notes: [String] = []
 
     /// Makes the summary of an export that wrote nothing.

@@ -28,7 +28,7 @@ public struct JobRows: Equatable, Sendable {
     public var count: Int
     /// The columns' names and types.
     public var columns: [JobColumn]
-    /// What the query remarks; empty if nothing.
+    /// The query's remark; empty if there is none.
     public var note = ""
 
     /// Writes the rows in a form of text into a new file.
@@ -64,7 +64,7 @@ public final class JobRowSpool {
     /// Whether the query gave the types, so that the values need not.
     private var isTyped = false
     private var count = 0
-    /// What the query remarks; empty if nothing.
+    /// The query's remark; empty if there is none.
     public var note = ""
     /// The reason why rows could not be kept, if that happened.
     public private(set) var failure: Fault?

@@ -20,7 +20,7 @@ public struct TrinoPages: Equatable, Sendable {
     var updateCount: Int?
     /// The number of rows.
     public var count: Int
-    /// What clients show beside the rows.
+    /// Sentences that clients show beside the rows.
     var warnings: [String] = []
 
     /// The size of the file in bytes.

@@ -294,7 +294,7 @@ extension ChainWalk {
 
     /// The end of the last Live Activity, if none has started since; or of the one with an ID.
     ///
-    /// What other pushes did counts only where nothing else tells the end.
+    /// The reports of other pushes count only where nothing else tells the end.
     func activityEnd(
         of name: String? = nil, byAnyPush: Bool = false
     ) -> (found: String, rule: RuleID)? {

@@ -11,7 +11,7 @@ extension ChainWalk {
     /// decided or lost later has nothing to do with it.
     mutating func walkAddresses() {
         guard needsPush || subject.event == .tokenRegister else {
-            for stage in [ChainLink.Stage.permission, .deviceToken, .registrationToken] {
+            for stage in Self.addresses {
                 skipped(
                     stage, subject.asksForEvents ? .queueFlush : .linkRouted,
                     subject.asksForEvents

@@ -204,8 +204,7 @@ extension ChainWalk {
     ) {
         explainLoss(app, project, said, rule)
         guard app.state == .uninstalled, let last = links.indices.last else { return }
-        links[last].cure =
-            onlineFirst + app.installCommand + ", then `app launch`"
+        links[last].cure = onlineFirst + app.installCommand + ", then `app launch`"
     }
 
     /// Adds the loss of the token that the app had, or what kept it from getting one.

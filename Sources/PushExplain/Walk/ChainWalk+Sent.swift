@@ -39,7 +39,7 @@ extension ChainWalk {
     }
 
     private mutating func skipAddressesOutside() {
-        for stage in [ChainLink.Stage.permission, .deviceToken, .registrationToken] {
+        for stage in Self.addresses {
             skipped(stage, .sentOut, "the push went to a device outside the simulation")
         }
     }

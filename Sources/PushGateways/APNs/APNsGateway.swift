@@ -304,8 +304,7 @@ public struct APNsGateway {
                 "`aps` is \(aps.kindName), wanted an object: iOS reads nothing of it")
         }
         if let expiration = headers.expiration {
-            push.timeToLive = Int(min(max(0, expiration - now), 2_592_000))
-            push.warn(ofExpiration: expiration)
+            push.expire(at: expiration, now: now)
         }
         return push
     }

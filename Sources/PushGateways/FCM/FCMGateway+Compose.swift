@@ -140,8 +140,11 @@ extension FCMGateway {
 }
 
 extension Push {
-    /// Warns of an `apns-expiration` in another unit, which no gateway refuses.
-    mutating func warn(ofExpiration value: Int64) {
+    /// Takes an `apns-expiration` at a Unix time, for the 30 days that APNs keeps a push at most.
+    ///
+    /// One in another unit, which no gateway refuses, is warned of.
+    mutating func expire(at value: Int64, now: Int64) {
+        self.timeToLive = Int(min(max(0, value - now), 2_592_000))
         guard let unit = ExpirationUnit(value) else { return }
         self.warnings.append(
             "`apns-expiration` \(value) \(unit.fault), so \(unit.consequence): \(unit.cure)")
@@ -156,8 +159,7 @@ extension Push {
         if self.timeToLive == nil,
             let end = request.apnsHeader("apns-expiration").flatMap(Int64.init)
         {
-            self.timeToLive = Int(min(max(0, end - now.unixSeconds), 2_592_000))
-            warn(ofExpiration: end)
+            expire(at: end, now: now.unixSeconds)
         }
         for header in headers {
             switch header.name {

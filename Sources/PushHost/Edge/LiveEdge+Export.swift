@@ -90,7 +90,7 @@ extension LiveEdge {
     /// Runs a query into an exporter; not whole if it ended early, for a reason that the exporter
     /// knows.
     ///
-    /// The note is what the query remarks.
+    /// The note is the query's remark.
     private func run(
         _ part: Part, _ order: ExportOptions, _ now: Tick, _ exporter: Exporter
     ) throws(Failure) -> (isWhole: Bool, note: String?) {
@@ -217,7 +217,7 @@ private final class ExportConsumer: RowConsumer {
     private var doublePlaces: [Int] = []
     /// Whether the exporter takes further rows.
     private(set) var goesOn = true
-    /// What the query remarks.
+    /// The query's remark.
     private(set) var note: String?
     /// The conversion of each column; empty if the types are unknown.
     private var changes: [Change] = []
