@@ -164,12 +164,15 @@ extension Assist {
         case "events":
             found.words = Event.Kind.allCases.map { Proposal($0.rawValue, "an event's type") }
         case "shown":
+            found.isName = true
             found.words = (source.world.app?.center.visible ?? []).prefix(20).map {
                 Proposal(VisibleText.escape($0.id), "\"\(VisibleText.escape($0.headline))\"")
             }
         case "user":
+            found.isName = true
             found.add(source.world.app?.userID.map { [$0] } ?? [], "who is logged in")
         case "screen":
+            found.isName = true
             found.add(source.world.app?.screen.map { [$0] } ?? [], "the screen now")
         case "queue", "badge", "count":
             found.add(["0", "1"], "a number")

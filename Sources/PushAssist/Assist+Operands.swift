@@ -71,7 +71,7 @@ extension Assist {
     ) {
         switch spec.completion {
         case .none:
-            if command.name == "device add" { newDevice(spec, typed, &found) }
+            if command.name == "device add" { newDevice(spec, &found) }
             if worldNames(of: spec, command, places, &found) { return }
             plain(spec, command, places, &found)
         case .file:
@@ -117,6 +117,7 @@ extension Assist {
 
     /// Fills in the newest 50 notifications of the device, and what else the command takes for one.
     private func notifications(_ command: Command, _ found: inout Found) {
+        found.isName = true
         let waiting = source.world.device.apps.flatMap(\.center.waiting)
         for notification in waiting.sorted(by: { $0.sequence > $1.sequence }).prefix(50) {
             found.words.append(
@@ -174,8 +175,10 @@ extension Assist {
                     InstantText.format(source.world.surroundings.now.milliseconds), "now")
             ]
         case ("funnel", _):
+            found.isName = true
             found.add(campaigns, "a campaign")
         case ("login", "user"):
+            found.isName = true
             if let user = source.world.app?.userID { found.add([user], "logged in now") }
         case ("device language", _), ("app strings", "language"):
             found.words = [

@@ -6,15 +6,13 @@ import PushText
 /// Values that no table lists.
 extension Assist {
     /// The models and versions that the devices here have, first those of a new device.
-    func newDevice(
-        _ spec: ParameterSpec, _ typed: TypedStatement.Word, _ found: inout Found
-    ) {
+    func newDevice(_ spec: ParameterSpec, _ found: inout Found) {
+        guard spec.name == "model" || spec.name == "os" else { return }
+        found.isName = true
         let fresh = Device(name: "")
         let all = [fresh] + source.world.devices
         for device in all {
-            let value = spec.name == "model" ? device.model : device.os
-            guard spec.name == "model" || spec.name == "os" else { return }
-            let word = typed.quote == nil && value.contains(" ") ? "'\(value)'" : value
+            let word = spec.name == "model" ? device.model : device.os
             guard !found.words.contains(where: { $0.text == word }) else { continue }
             let meaning =
                 device.name.isEmpty ? "the default for a device" : "that of \(device.name)"

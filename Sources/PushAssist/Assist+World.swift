@@ -42,6 +42,7 @@ extension Assist {
 
     /// Adds names, each once; nil stands for none.
     private func offer(_ names: [(String, String)]?, _ found: inout Found) {
+        found.isName = true
         for (name, meaning) in names ?? [] {
             let word = VisibleText.escape(name)
             guard !found.words.contains(where: { $0.text == word }) else { continue }

@@ -47,11 +47,12 @@ public struct Assist {
                 && $0.text != prefix && seen.insert($0.text).inserted
         }
         let quote = found.start == nil ? typed.quote.map { String($0) } ?? "" : ""
-        let isFile = found.isPath && !(typed.quote == nil && typed.text.hasPrefix("@"))
+        let isQuoted = found.isPath && !(typed.quote == nil && typed.text.hasPrefix("@"))
+        let isWord = isQuoted || (found.isName && found.start == nil)
         return Proposals(
             start: start,
             words: fitting.map { word in
-                let text = isFile ? Self.path(word.text, in: typed.quote) : quote + word.text
+                let text = isWord ? Self.word(word.text, in: typed.quote) : quote + word.text
                 return Proposal(text, word.meaning)
             },
             endsWord: fitting.count != 1 || !Self.goesOn(fitting[0].text))
@@ -82,6 +83,8 @@ public struct Assist {
         var typed = ""
         /// Whether the words are paths, which the source has chosen by what was typed.
         var isPath = false
+        /// Whether the words are names that somebody gave, which may have blanks in them.
+        var isName = false
         /// Whether letter case does not count, as in SQL and for names of help.
         var ignoresCase = false
 
@@ -103,8 +106,9 @@ public struct Assist {
         return "/=:( ".contains(last)
     }
 
-    /// A path as one word: with a blank in it it needs quotes, which close behind a file's name.
-    private static func path(_ text: String, in quote: Character?) -> String {
+    /// A path or a name as one word: with a blank in it it needs quotes, which close behind it
+    /// unless more of it follows, as behind a folder.
+    private static func word(_ text: String, in quote: Character?) -> String {
         let isSeveralWords = text.contains { " \t'\"".contains($0) } || text.contains("${")
         guard let quote = quote ?? (isSeveralWords ? "'" : nil) else { return text }
         let inside = quote == "'" ? text.replacing(byte: Ascii.apostrophe, with: "''") : text

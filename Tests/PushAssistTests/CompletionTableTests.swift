@@ -109,6 +109,23 @@ struct CompletionTableTests {
     }
 
     @Test(arguments: [
+        ("tap two", "'two words'"), ("tap 'two", "'two words'"), ("tap \"two", "\"two words\""),
+        ("tap it", "'it''s'"), ("why it", "'it''s'"), ("expect shown contains two", "'two words'"),
+    ])
+    func `a name with a blank or an apostrophe is completed to one word`(
+        text: String, word: String
+    ) throws {
+        var names = try Names()
+        for id in ["two words", "it's"] {
+            var step = Step()
+            let payload = try Payload(bytes: Array(#"{"aps": {"alert": "A"}}"#.utf8))
+            try names.world.reduce(
+                .receive(Push(payload: payload, byteCount: 24, id: id)), into: &step)
+        }
+        #expect(Assist(names).proposals(behind: text).words.map(\.text) == [word])
+    }
+
+    @Test(arguments: [
         ("login ${", 8), ("login a${gr", 9), ("open \"a b ${greeting", 12),
         ("receive {\"a\": \"${g", 17), ("let x = sql \"SELECT '${", 23),
         ("login don't${", 13), ("receive <<JSON\n{\"a\": \"${", 24),
