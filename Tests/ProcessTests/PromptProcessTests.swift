@@ -139,6 +139,13 @@ struct PromptProcessTests {
         #expect(bare.driver.screen().rows == ["phone: app foreground [1]>"])
     }
 
+    @Test func `an option of the start goes before the startup file`() throws {
+        try place.write(".mode csv\n", to: "pushsh/rc.psh")
+        let prompt = try PromptSession(place, ["--mode", "json"])
+        #expect(prompt.enter("query \"SELECT 1 AS one\"").joined().contains("\"one\""))
+        prompt.leave()
+    }
+
     @Test func `output goes to a file and back`() throws {
         let prompt = try PromptSession(place)
         #expect(prompt.enter(".output o.txt") == [])

@@ -34,12 +34,13 @@ struct InteractiveRun {
             settings.keepsUndo = true
             settings.isScreen = isatty(1) == 1
             settings.localTime = LocalTime.clock()
-            if let mode = options.mode { settings.mode = mode }
             let history = WorkspaceHistory(workspace)
             settings.entries = { history.all() }
             let session = try Session(
                 edge: LiveEdge(workspace, interrupt: interrupt), settings: settings)
             if options.readsStartupFile { readStartupFile(session) }
+            // What was asked for at the start goes before a person's habit.
+            if let mode = options.mode { session.settings.mode = mode }
             session.beginTrace(keepsNewest: true)
             let colours = TerminalCapabilities.coloursAllowed(isTerminal: isatty(1) == 1)
             guard
