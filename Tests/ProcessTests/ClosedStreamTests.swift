@@ -11,7 +11,7 @@ import Testing
     func `closed standard input is an empty one`(arguments: String) throws {
         let run = try Pushsh.bash("pushsh \(arguments) <&-", in: place, timeout: 20)
         #expect(run.status == 0, "\(run)")
-        #expect(!run.stderr.contains("standard input"), "\(run)")
+        #expect(!run.stderr.contains("cannot read"), "\(run)")
     }
 
     /// More rows than a pipe holds: nothing would ever read them from one of the process's own.

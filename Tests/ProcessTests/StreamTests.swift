@@ -39,6 +39,15 @@ import Testing
             ])
     }
 
+    /// Whoever pipes in what another program makes should learn that it made nothing.
+    @Test func `standard input without a statement is told, and passes`() throws {
+        let note = Pushsh.Run(stderr: "note: standard input has no statements\n")
+        for text in ["", "# A comment.\n"] {
+            #expect(try Pushsh.run(["-f", "-"], input: Array(text.utf8), in: place) == note)
+        }
+        #expect(try Pushsh.run(["-c", ""], input: [], in: place) == Pushsh.Run())
+    }
+
     @Test func `an argument that is not given is an unknown variable`() throws {
         let run = try Pushsh.run(["-c", "login ${1}"], in: place)
         #expect(

@@ -6,10 +6,13 @@ import PushText
 enum RunNotes {
     /// The notes before a run, in order; none for most runs.
     static func lines(_ options: ProcessOptions, _ scripts: [LoadedScript]) -> [String] {
+        // Whoever pipes a script in should learn that what makes it made nothing.
+        let hasNothing = scripts.contains { $0.isEmpty && $0.path == "-" }
         let unknown = options.rerunsFailed ? scripts.filter { !LastRun.isKnown($0.path) } : []
-        return unknown.map {
-            "note: no earlier run of `\(VisibleText.escape($0.path))` is known; all of it runs"
-        }
+        return (hasNothing ? ["note: standard input has no statements"] : [])
+            + unknown.map {
+                "note: no earlier run of `\(VisibleText.escape($0.path))` is known; all of it runs"
+            }
     }
 
     /// The place of a test that is tagged `@only`, as a person writes it; nil if there is none.
