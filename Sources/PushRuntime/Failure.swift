@@ -21,6 +21,8 @@ public struct Failure: Error, Equatable, Sendable {
     public var source: Source?
     /// The place in a SQL text, in bytes from its start; nil for other failures.
     public var offset: Int?
+    /// Further lines, such as the expected and the actual value in a file that `.read` ran.
+    public var notes: [Diagnostic.Note] = []
     /// Whether it is the environment's fault: exit status 3.
     public var isRuntime = false
     /// Whether the command was refused for its arguments and did nothing: exit status 2.
@@ -143,10 +145,11 @@ public struct Failure: Error, Equatable, Sendable {
     func diagnostic(in script: Source, at statement: Span) -> Diagnostic {
         var diagnostic = Diagnostic(
             .error, VisibleText.escape(message), source: source ?? script,
-            span: span ?? statement, hint: hint.map(VisibleText.escape), code: code.name)
+            span: span ?? statement, hint: hint.map(VisibleText.escape), notes: notes,
+            code: code.name)
         if source != nil {
             let place = script.position(of: Int(statement.start))
-            diagnostic.notes = [.init("from", "\(script.name):\(place.line)")]
+            diagnostic.notes.append(.init("from", "\(script.name):\(place.line)"))
         }
         return diagnostic
     }

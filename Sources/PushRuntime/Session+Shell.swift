@@ -116,10 +116,13 @@ extension Session {
             }
         } catch {
             last.take(lines)
-            guard case .failed(let failure) = error else { return }
-            throw Failure(
-                failure.code.flatMap(FailureCode.init) ?? .outside(.expectationFailed),
-                failure.message, span: failure.diagnostic.span, source: failure.diagnostic.source)
+            guard case .failed(let inner) = error else { return }
+            var failure = Failure(
+                inner.code.flatMap(FailureCode.init) ?? .outside(.expectationFailed),
+                inner.message, hint: inner.diagnostic.hint, span: inner.diagnostic.span,
+                source: inner.diagnostic.source)
+            failure.notes = inner.diagnostic.notes
+            throw failure
         }
         last = CommandResult()
         last.take(lines)

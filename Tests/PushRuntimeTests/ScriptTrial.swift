@@ -13,6 +13,8 @@ struct ScriptTrial {
     var failures: [String] = []
     /// The hints of the failures that have one.
     var hints: [String] = []
+    /// The values that failures expected and found, as `expected, not actual`.
+    var differences: [String] = []
     /// The rounds of loops that the failures tell.
     var rounds: [String] = []
     /// Why tests were skipped, in order.
@@ -52,6 +54,9 @@ struct ScriptTrial {
         let found = runner.results.compactMap(\.failure).flatMap { [$0.diagnostic] + $0.more }
         failures = found.map(Self.line)
         hints = found.compactMap(\.hint)
+        differences = found.compactMap { failure in
+            failure.note("expected").map { "\($0), not \(failure.note("actual") ?? "")" }
+        }
         rounds = found.compactMap { $0.note("round") }
         failures += (blesser?.conflicts ?? []).map(Self.line)
         blessed = blesser?.text(of: script.script).map { String(decoding: $0, as: UTF8.self) }

@@ -117,6 +117,15 @@ struct StatementRunnerTests {
         #expect(trial.failures == ["7: unknown variable `user`"])
     }
 
+    @Test func `a failure in a file that is read tells what was expected and found`() throws {
+        let files = ["a.psh": "app launch\nexpect queue == 7\n", "b.psh": ".read a.psh\n"]
+        for text in [".read a.psh", ".read b.psh", "test \"t\"\n  .read b.psh\nend"] {
+            let trial = try ScriptTrial(text, files: files)
+            #expect(trial.failures == ["2: the expectation does not hold"], "\(text)")
+            #expect(trial.differences == ["queue == 7, not 1"], "\(text)")
+        }
+    }
+
     @Test func `an include is not shown what was not handed to it`() throws {
         let trial = try ScriptTrial(
             "let secret = \"x\"\ninclude \"a.psh\"", files: ["a.psh": "let y = var secret\n"])
