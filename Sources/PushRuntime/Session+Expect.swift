@@ -134,7 +134,12 @@ extension Session {
     ) throws(Failure) -> Bool? {
         if actual == nil, expectation.query.isPath, expectation.predicate.takesValue { return nil }
         switch expectation.predicate {
-        case .exists: return actual != nil
+        case .exists:
+            // A list of rows or events is always there: whoever asks means that something is in it.
+            if case .array(let items)? = actual, !expectation.query.isPath {
+                return !items.isEmpty
+            }
+            return actual != nil
         case .empty:
             switch actual {
             case nil, .null: return true

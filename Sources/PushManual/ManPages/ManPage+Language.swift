@@ -233,7 +233,7 @@ extension ManPage {
         ("startsWith", "The text starts with the value; a list or an object has no text."),
         ("endsWith", "The text ends with the value."),
         ("matches", "The text contains a match of `/pattern/`; `/pattern/i` ignores case."),
-        ("exists", "There is a value; `null` is one."),
+        ("exists", "There is a value, be it `null`; of rows or events there is at least one."),
         ("empty", "There is no value, or it has no elements."),
     ]
 
