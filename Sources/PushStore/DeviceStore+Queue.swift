@@ -144,8 +144,9 @@ extension QueuedEvent {
             sequence: row.integer(0),
             event: Event(
                 kind: kind, uuid: row.text(2),
-                time: row.integer(3), campaignID: row.textOrNil(4), messageID: row.textOrNil(5),
-                userID: row.textOrNil(6), value: row.textOrNil(7), fcmToken: row.textOrNil(8)))
+                time: row.integer(3), campaignID: row.repeatedText(4),
+                messageID: row.textOrNil(5), userID: row.repeatedText(6),
+                value: row.textOrNil(7), fcmToken: row.repeatedText(8)))
     }
 }
 

@@ -65,9 +65,9 @@ final class Uploads {
         let place = "\(request.database)/\(request.table)"
         let isPostback = request.endpoint.postback
         if !isPostback { body.append(contentsOf: #"{"events":["#.utf8) }
-        for (index, queued) in request.events.enumerated() {
+        for index in request.events.indices {
             if index > 0 { body.append(UInt8(ascii: ",")) }
-            queued.event.json(request.campaignColumn).write(to: &body)
+            request.events[index].event.json(request.campaignColumn).write(to: &body)
         }
         if !isPostback { body.append(contentsOf: "]}".utf8) }
         var headers = [

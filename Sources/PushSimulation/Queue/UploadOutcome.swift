@@ -116,16 +116,20 @@ struct UploadOutcome: Equatable {
         kept = 0
         next = .proceed
         rule = .uploadReceipts
-        for (index, event) in batch.enumerated() {
+        receipts.reserveCapacity(batch.count)
+        accepted.reserveCapacity(batch.count)
+        for index in batch.indices {
+            // A copy of the whole event would copy all its texts.
+            let sequence = batch[index].sequence
             let error: String? = index < answers.count ? answers[index] : UploadAnswer.noReceipt
-            receipts.append(UploadReceipt(event: event.sequence, error: error))
+            receipts.append(UploadReceipt(event: sequence, error: error))
             guard let error else {
-                accepted.append(event.sequence)
+                accepted.append(sequence)
                 continue
             }
-            failures.append((event.sequence, error))
+            failures.append((sequence, error))
             if UploadAnswer.poisonErrors.contains(error) {
-                poisoned.append(event.sequence)
+                poisoned.append(sequence)
             } else {
                 kept += 1
             }

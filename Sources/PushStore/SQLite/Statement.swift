@@ -20,6 +20,8 @@ final class Statement {
     /// The number of bytes of `scratch` that bound texts take.
     private var used = 0
     private let scratch: UnsafeMutableRawPointer
+    /// The texts that `repeatedText` read last, by their columns.
+    private var lastTexts: [String?] = []
 
     /// The size of the buffer in bytes, for all texts of one run.
     private static let scratchSize = 2048
@@ -247,6 +249,24 @@ extension Statement {
 
     func textOrNil(_ index: Int32) -> String? {
         sqlite3_column_type(handle, index) == SQLITE_NULL ? nil : text(index)
+    }
+
+    /// The same, for a column whose value is often that of the row before: such a text is shared.
+    func repeatedText(_ index: Int32) -> String? {
+        guard let start = sqlite3_column_text(handle, index) else { return nil }
+        let count = Int(sqlite3_column_bytes(handle, index))
+        let place = Int(index)
+        if place < lastTexts.count, let last = lastTexts[place], last.utf8.count == count {
+            let found = UnsafeRawBufferPointer(start: start, count: count)
+            let isSame = last.utf8.withContiguousStorageIfAvailable {
+                UnsafeRawBufferPointer($0).hasSameBytes(as: found)
+            }
+            if isSame == true { return last }
+        }
+        while lastTexts.count <= place { lastTexts.append(nil) }
+        let text = String(decoding: UnsafeBufferPointer(start: start, count: count), as: UTF8.self)
+        lastTexts[place] = text
+        return text
     }
 
     /// The bytes of a blob or text, copied; none for NULL.

@@ -13,6 +13,10 @@ struct JSONReader<Sink: JSONSink> {
     /// The room to make for the members of the next object within another value: as many as the
     /// last one had, which is usually its like.
     private var usualCount = 4
+    /// The keys of the last object that followed another one in an array.
+    var keys: [KnownKey] = []
+    /// Whether the next value follows another one in an array.
+    private var isAmongLikes = false
     /// The bytes of the string being read, from its first escape on.
     var unescaped: [UInt8] = []
 
@@ -95,6 +99,8 @@ struct JSONReader<Sink: JSONSink> {
 
     private mutating func object() throws(JSONFault) -> Sink.Value {
         let start = index
+        let isLike = isAmongLikes
+        isAmongLikes = false
         try enter()
         var members: [Sink.Member] = []
         if try !closes(Ascii.closeBrace, comma: nil) {
@@ -104,7 +110,7 @@ struct JSONReader<Sink: JSONSink> {
                     throw unexpected(.key)
                 }
                 let keyStart = index
-                let key = try string()
+                let key = try key(at: members.count, isAmongLikes: isLike)
                 let keyEnd = index
                 skipSpace()
                 guard index < source.count, source[index] == Ascii.colon else {
@@ -128,11 +134,13 @@ struct JSONReader<Sink: JSONSink> {
         var items: [Sink.Value] = []
         if try !closes(Ascii.closeBracket, comma: nil) {
             while true {
+                isAmongLikes = !items.isEmpty
                 let item = try value()
                 items.append(item)
                 if try ends(Ascii.closeBracket, .commaOrBracket) { break }
             }
         }
+        isAmongLikes = false
         depth -= 1
         return Sink.array(items, start, index)
     }

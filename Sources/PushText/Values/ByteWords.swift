@@ -29,7 +29,7 @@ enum ByteWords {
 
     /// A word of the bytes of a text of one to seven.
     @inline(__always)
-    private static func short(_ raw: UnsafeRawBufferPointer) -> UInt64 {
+    static func short(_ raw: UnsafeRawBufferPointer) -> UInt64 {
         if raw.count >= 4 {
             let first = raw.loadUnaligned(as: UInt32.self)
             let last = raw.loadUnaligned(fromByteOffset: raw.count &- 4, as: UInt32.self)
@@ -52,5 +52,28 @@ enum ByteWords {
     static func equal(_ word: UInt64, _ byte: UInt8) -> UInt64 {
         let difference = word ^ (ones &* UInt64(byte))
         return (difference &- ones) & ~difference
+    }
+}
+
+extension UnsafeRawBufferPointer {
+    /// Whether the bytes are those of another buffer.
+    package func hasSameBytes(as other: UnsafeRawBufferPointer) -> Bool {
+        guard count == other.count else { return false }
+        guard count >= 8 else {
+            return isEmpty || ByteWords.short(self) == ByteWords.short(other)
+        }
+        let last = count &- 8
+        var difference: UInt64 = 0
+        var start = 0
+        while start < last {
+            difference |= word(at: start) ^ other.word(at: start)
+            start &+= 8
+        }
+        return difference | (word(at: last) ^ other.word(at: last)) == 0
+    }
+
+    @inline(__always)
+    private func word(at offset: Int) -> UInt64 {
+        loadUnaligned(fromByteOffset: offset, as: UInt64.self)
     }
 }

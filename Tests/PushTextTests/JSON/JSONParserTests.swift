@@ -189,4 +189,21 @@ struct Refusal: Sendable, CustomTestStringConvertible {
         #expect(words(root["aps"]?["badge"]?.span) == "-3")
         #expect(root["k"]?.items?.map { words($0.span) } == [#""é""#, "null"])
     }
+
+    @Test func `an object's keys are its own, however like the one before it is`() throws {
+        let items = [
+            #"{"type": "a", "user": 1}"#, #"{"type":"b","user":2}"#, #"{"type":"c","usex":3}"#,
+            #"{"type":"d"}"#, #"{"typ":"e","user":4,"type":{"user":5,"type":[{"a":6},{"a":7}]}}"#,
+            #"{}"#, #"{"\u0074ype":"f","us\"er":8}"#, #"{"\u0074ype":"g","us\"er":9}"#, #"[1]"#,
+            #"{"typ":"h","user":10,"type":{"user":11}}"#, #"{"type":12,"type":13}"#,
+        ]
+        let found = try JSONParser.parse(Array("[\(items.joined(separator: ","))]".utf8))
+        let each = try items.map { try JSONParser.parse(Array($0.utf8)) }
+        #expect(found == .array(each))
+    }
+
+    @Test(arguments: [#"[{"a":1},{"a}]"#, #"[{"a":1},{"a"1}]"#, #"[{"ab":1},{"a"#])
+    func `a key that only begins like the one before is refused as ever`(text: String) {
+        #expect(throws: JSONError.self) { try JSONParser.parse(Array(text.utf8)) }
+    }
 }

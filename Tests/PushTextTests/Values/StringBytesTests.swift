@@ -56,4 +56,20 @@ import Testing
             }
         }
     }
+
+    @Test func `bytes are the same up to the last one`() {
+        for count in 0...40 {
+            let bytes = (0..<count).map { UInt8($0 + 1) }
+            bytes.withUnsafeBytes { one in
+                #expect(Array(one).withUnsafeBytes { one.hasSameBytes(as: $0) })
+                #expect((bytes + [0]).withUnsafeBytes { !one.hasSameBytes(as: $0) })
+                for place in bytes.indices {
+                    var other = bytes
+                    other[place] ^= 0x80
+                    #expect(
+                        other.withUnsafeBytes { !one.hasSameBytes(as: $0) }, "\(count), \(place)")
+                }
+            }
+        }
+    }
 }
