@@ -110,6 +110,19 @@ import Testing
                 uuids: ["uuid-1999"], receivedAt: 5) == [.duplicate])
     }
 
+    @Test(arguments: ["events", "documents", "pending"])
+    func `a table of the warehouse may have the name of one of the device's`(name: String) throws {
+        _ = try Workspace.open(directory: path).warehouse.createTable(name, database: "mobile")
+        try damage("warehouse/mobile.db") { bytes in
+            let page = leaves(bytes)[5]
+            bytes.replaceSubrange(page * 4096..<(page + 1) * 4096, with: Data(count: 4096))
+        }
+        #expect(try repair(writes: false).damaged.map(\.path) == [path + "/warehouse/mobile.db"])
+        #expect(try repair(writes: true).damaged.count == 1)
+        #expect(try count("mobile.\(name)") == 0)
+        #expect(try (1800..<2000).contains(count("mobile.push_events")))
+    }
+
     @Test func `a row that damage has given an earlier number is not the end of a walk`() throws {
         try damage("warehouse/mobile.db") { bytes in
             let page = leaves(bytes)[leaves(bytes).count / 2]
