@@ -35,7 +35,8 @@ extension Session {
         }
         // `undo` takes it back with the command before it, as the query itself changes nothing.
         if let line {
-            extendLastStep(from: line, written: written)
+            extendLastStep(
+                from: line, written: written, uploads: world.surroundings.counters.upload)
             moveNextStep(from: line, written: written)
         }
         return seed

@@ -98,8 +98,9 @@ extension Session {
         memory.moment = nil
         let line = try? edge.history.lastFact()
         let written = memory.undo.written
+        let uploads = world.surroundings.counters.upload
         let isOver = (try? act(.advance(to: presentTime()), on: nil) { "" }) != nil
-        if let line { extendLastStep(from: line, written: written) }
+        if let line { extendLastStep(from: line, written: written, uploads: uploads) }
         // If too much was due, the clock follows further at the next look.
         return isOver || step.failure?.code == .clockStopped ? last.lines : nil
     }

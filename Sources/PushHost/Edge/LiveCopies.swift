@@ -33,13 +33,15 @@ final class LiveCopies: CopyShelf {
 
     func entries(_ kind: CopyKind) -> [CopyEntry] { workspace.copies(kind) }
 
+    var stored: String? { try? workspace.warehouse.outline() }
+
     func bringBack(
-        _ kind: CopyKind, _ name: String, from line: Int64?
+        _ kind: CopyKind, _ name: String, from line: Int64?, stored: String?
     ) throws(Failure) -> Bool {
         defer { isBack() }
         do throws(StoreError) {
             try workspace.requireWritable()
-            return try workspace.bringBack(kind, name, from: line)
+            return try workspace.bringBack(kind, name, from: line, stored: stored)
         } catch { throw Failure(error) }
     }
 

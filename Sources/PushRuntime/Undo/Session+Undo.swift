@@ -34,6 +34,7 @@ extension Session {
         guard memory.undo.open == nil else {
             // What a command runs itself belongs to it.
             if memory.undo.depth == 1 { memory.undo.open?.note.commands += 1 }
+            if instruction.mayStore { memory.undo.open?.stores = true }
             return
         }
         guard shelf.size <= Self.undoBytes else {
@@ -48,13 +49,14 @@ extension Session {
             text: String(typed.prefix(200)), at: world.surroundings.now,
             before: (try? edge.history.lastFact()) ?? 0)
         note.made = edge.wallClock().milliseconds
+        note.storedBefore = shelf.stored
         guard (try? shelf.keep(.undo, name, note: note.written)) != nil else { return }
         memory.undo.worlds[.undo, default: [:]][name] = keptWorld
         if let made = note.made { memory.undo.known?.insert(made) }
-        memory.undo.open = (
-            name, note, world.surroundings.counters.upload, memory.undo.restored.count,
-            memory.undo.written
-        )
+        memory.undo.open = UndoMemory.OpenStep(
+            name: name, note: note, uploads: world.surroundings.counters.upload,
+            returns: memory.undo.restored.count, written: memory.undo.written,
+            stores: instruction.mayStore)
     }
 
     /// Ends the step; if it changed nothing, it leaves no undo point.
@@ -67,11 +69,17 @@ extension Session {
         memory.undo.open = nil
         var note = open.note
         let line = (try? edge.history.lastFact()) ?? 0
-        guard line != note.before || hasChanged(since: open.name, open.returns) else {
+        let stored = shelf.stored
+        guard
+            line != note.before || open.stores && stored != note.storedBefore
+                || hasChanged(since: open.name, open.returns)
+        else {
             drop(.undo, open.name, shelf)
             return
         }
         note.noteEnd(line, written: memory.undo.written - open.written)
+        let uploaded = world.surroundings.counters.upload != open.uploads
+        note.noteEnd(stored: stored, stores: open.stores || uploaded)
         if world.surroundings.network.mode == .real {
             let count = max(0, world.surroundings.counters.upload - open.uploads)
             let rows = (try? edge.history.uploads(last: Int(count))) ?? []
@@ -87,13 +95,16 @@ extension Session {
 
     /// Adds what fell due by this session's clock since the last step to that step, so that `undo`
     /// does not take it for another process's change.
-    func extendLastStep(from line: Int64, written: Int64) {
+    ///
+    /// It may have uploaded something since it counted `uploads`.
+    func extendLastStep(from line: Int64, written: Int64, uploads: Int64) {
         guard settings.keepsUndo, let shelf = edge.copies,
             let now = try? edge.history.lastFact(), now != line,
             let entry = shelf.entries(.undo).max(by: { $0.name < $1.name }),
             var note = UndoNote(entry.note), note.after == line
         else { return }
         note.noteEnd(now, written: memory.undo.written - written, since: line)
+        if world.surroundings.counters.upload != uploads { note.storedAfter = shelf.stored }
         try? shelf.annotate(.undo, entry.name, note: note.written)
     }
 
@@ -231,12 +242,13 @@ extension Session {
         var isBack = false
         while !isBack {
             let line = try edge.history.lastFact()
-            if !isForced { try check(note, kind, isLast: line) }
+            let stored = shelf.stored
+            if !isForced { try check(note, kind, isLast: line, stored) }
             try shelf.keep(other, entry.name, note: entry.note)
             memory.undo.worlds[other, default: [:]][entry.name] = keptWorld
             do throws(Failure) {
                 // Another process may have written since, which the copy just made does not have.
-                isBack = try bringBack(kind, entry.name, shelf, from: line)
+                isBack = try bringBack(kind, entry.name, shelf, from: line, stored)
             } catch {
                 // Nothing was changed, so there is nothing to go back to.
                 if error.code == .outside(.invalidBackup) { drop(other, entry.name, shelf) }
@@ -253,12 +265,15 @@ extension Session {
         return note
     }
 
-    /// Refuses a step unless it wrote the journal's newest line, and nobody wrote meanwhile.
+    /// Refuses a step unless it wrote the journal's newest line, and nobody wrote meanwhile or
+    /// stored something in the warehouse: what clients were told is stored must not go in silence.
     private func check(
-        _ note: UndoNote, _ kind: CopyKind, isLast line: Int64
+        _ note: UndoNote, _ kind: CopyKind, isLast line: Int64, _ stored: String?
     ) throws(Failure) {
         let expected = kind == .undo ? note.after : note.before
-        let isAfter = expected.map { $0 != line } ?? false
+        let held = kind == .undo ? note.storedAfter : note.storedBefore
+        let isAfter =
+            expected.map { $0 != line } ?? false || held != nil && stored != nil && held != stored
         guard isAfter || kind == .undo && note.foreign != 0 else { return }
         throw Failure(
             .undoBlocked,
@@ -290,9 +305,10 @@ extension Session {
     /// is no longer the newest.
     @discardableResult
     private func bringBack(
-        _ kind: CopyKind, _ name: String, _ shelf: any CopyShelf, from line: Int64? = nil
+        _ kind: CopyKind, _ name: String, _ shelf: any CopyShelf, from line: Int64? = nil,
+        _ stored: String? = nil
     ) throws(Failure) -> Bool {
-        guard try shelf.bringBack(kind, name, from: line) else { return false }
+        guard try shelf.bringBack(kind, name, from: line, stored: stored) else { return false }
         noteRestored()
         let kept = memory.undo.worlds[kind]?[name]
         if let kept { settings.usesRealClock = kept.usesRealClock }
@@ -385,6 +401,14 @@ extension CopyInstruction {
 }
 
 extension Instruction {
+    /// Whether it may itself change what the warehouse holds, besides an upload by the app.
+    fileprivate var mayStore: Bool {
+        switch self {
+        case .serve, .warehouse, .retention, .copies, .keep, .shell: true
+        default: false
+        }
+    }
+
     /// Whether it may change the world or the store, unlike inspections and orders to the shell.
     var mayChangeWorld: Bool {
         switch self {

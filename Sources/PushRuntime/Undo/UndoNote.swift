@@ -19,6 +19,10 @@ struct UndoNote: Equatable {
     var made: Int64?
     /// The number of lines that other processes wrote into the journal between the two.
     var foreign: Int64 = 0
+    /// What the warehouse held before the command and after it; nil in workspaces of earlier
+    /// versions, and where it could not be read.
+    var storedBefore: String?
+    var storedAfter: String?
     /// The number of commands that the step consists of.
     var commands = 1
     /// Events that a service on the real network acknowledged during the command.
@@ -41,6 +45,13 @@ struct UndoNote: Equatable {
     mutating func noteEnd(_ line: Int64, written: Int64, since start: Int64? = nil) {
         after = line
         foreign += max(0, line - (start ?? before) - written)
+    }
+
+    /// Notes what the warehouse holds after the command, which `stores` something itself or leaves
+    /// that to others.
+    mutating func noteEnd(stored: String?, stores: Bool) {
+        storedAfter = stored
+        if !stores, stored != storedBefore { foreign += 1 }
     }
 
     /// Reads runs from their pairs of ends.
@@ -127,6 +138,8 @@ struct UndoNote: Equatable {
         }
         if foreign > 0 { value["foreign"] = .int64(foreign) }
         if commands > 1 { value["commands"] = .int(commands) }
+        value["stored_before"] = storedBefore.map(JSON.string)
+        value["stored_after"] = storedAfter.map(JSON.string)
         value["lesson"] = lesson?.json
         return value.text
     }
@@ -142,6 +155,8 @@ struct UndoNote: Equatable {
         made = value["made"]?.intValue.map(Int64.init)
         foreign = Int64(value["foreign"]?.intValue ?? 0)
         commands = value["commands"]?.intValue ?? 1
+        storedBefore = value["stored_before"]?.stringValue
+        storedAfter = value["stored_after"]?.stringValue
         sent = value["sent"]?.intValue ?? 0
         service = value["service"]?.stringValue ?? ""
         acknowledged = value["acknowledged"]?.arrayValue.map { Self.runs($0) }
@@ -200,7 +215,7 @@ struct UndoMemory {
     /// Whether several commands make one step, as those of an entry at the prompt do.
     var isGrouping = false
     /// The step in progress; nil before its first command that changes anything.
-    var open: (name: String, note: UndoNote, uploads: Int64, returns: Int, written: Int64)?
+    var open: OpenStep?
     /// The number of lines that this session has written into the journal.
     var written: Int64 = 0
     /// The newest statement of each copy that this session restored.
@@ -214,6 +229,17 @@ struct UndoMemory {
     var isTrimmed = false
     /// The number of commands that are running inside one another.
     var depth = 0
+
+    /// A step that has begun, with the counts of the session by which its own changes are known.
+    struct OpenStep {
+        var name: String
+        var note: UndoNote
+        var uploads: Int64
+        var returns: Int
+        var written: Int64
+        /// Whether a command of it changes the warehouse itself.
+        var stores = false
+    }
 
     /// Forgets the marks of an earlier recording in the copies.
     mutating func forgetRecording() {

@@ -27,7 +27,7 @@ extension Workspace {
     ///   nothing was changed in both cases.
     @discardableResult
     public func bringBack(
-        _ kind: CopyKind, _ name: String, from line: Int64? = nil
+        _ kind: CopyKind, _ name: String, from line: Int64? = nil, stored: String? = nil
     ) throws(StoreError) -> Bool {
         guard let directory else {
             guard let kept = privateCopies[kind]?.first(where: { $0.entry.name == name }) else {
@@ -44,6 +44,8 @@ extension Workspace {
             if let fault = try Self.fault(ofCopy: "\(directory)/\(place)") {
                 throw Self.damagedCopy(kind, name, fault)
             }
+            // A server may have stored something while the copy was read.
+            if let stored, try warehouse.outline() != stored { return false }
             return try bringBack(place, in: directory, from: line)
         }
     }

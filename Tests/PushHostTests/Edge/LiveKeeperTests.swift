@@ -90,11 +90,11 @@ import Testing
             try shelf.annotate(.snapshots, "gone", note: "nothing")
             #expect(shelf.entries(.snapshots).map(\.note) == ["second"])
             stage.run("app launch")
-            _ = try shelf.bringBack(.snapshots, "one", from: nil)
+            _ = try shelf.bringBack(.snapshots, "one", from: nil, stored: nil)
             #expect(closed == 1)
             #expect(try LiveHistory(workspace).lastEvent() == 0)
             let error = failure { () throws(Failure) in
-                _ = try shelf.bringBack(.snapshots, "gone", from: nil)
+                _ = try shelf.bringBack(.snapshots, "gone", from: nil, stored: nil)
             }
             #expect(error?.message == "there is no copy `gone`" && closed == 2)
             try shelf.drop(.snapshots, "one")

@@ -1,0 +1,20 @@
+extension Warehouse {
+    /// What is stored, in a line: another one as soon as a record came or went, or a table did.
+    ///
+    /// A database that cannot be read counts as one that is not there.
+    public func outline() throws(StoreError) -> String {
+        var parts: [String] = []
+        for name in try databaseNames() {
+            do throws(StoreError) {
+                guard let found = try database(name) else { continue }
+                let tables = try found.contents().tables.map {
+                    "\($0.id) \($0.name) \($0.records) \($0.updatedAt ?? 0) \($0.columns.count)"
+                }
+                parts.append(name + ": " + tables.joined(separator: ", "))
+            } catch {
+                guard error.isOfFile || error.code == .missing else { throw error }
+            }
+        }
+        return parts.joined(separator: "; ")
+    }
+}
