@@ -46,6 +46,18 @@ struct Lexer {
         while position < bytes.count, Byte.isBlank(bytes[position]) { position += 1 }
     }
 
+    /// The place of a CR in the comment that starts here, if it does not end the line: an editor
+    /// may have shown a statement behind it.
+    var returnInComment: Int? {
+        guard position < bytes.count, bytes[position] == Byte.hash else { return nil }
+        var index = position
+        while index < bytes.count, bytes[index] != Byte.newline {
+            if bytes[index] == Byte.carriageReturn, !isLineEnd(at: index) { return index }
+            index += 1
+        }
+        return nil
+    }
+
     /// Moves to the line end.
     mutating func skipRest() {
         while position < bytes.count, bytes[position] != Byte.newline { position += 1 }

@@ -139,6 +139,13 @@ public struct Parser {
 
     /// Moves past the line end and reads the here-documents that the line announced.
     private mutating func finishLine() {
+        if let place = lexer.returnInComment, errors.count < Self.maximumErrors {
+            errors.append(
+                SyntaxError(
+                    .invalidText, "a CR in a comment, which only ends at the next LF",
+                    place..<place + 1,
+                    hint: "save the file with LF at the end of each line"))
+        }
         lexer.skipLine()
         line += 1
         if let quote = lexer.longQuote { finishLongQuote(quote) }

@@ -6,6 +6,13 @@ import Testing
         #expect(wrong.drawn == wrong.expected + "\n")
     }
 
+    @Test func `a CR in a comment hides nothing that follows it`() {
+        let error = "error: a CR in a comment, which only ends at the next LF"
+        #expect(Sample("whoami\n# a\rtap\nwhoami\n").errors.contains(error))
+        #expect(Sample("whoami # a\rtap\n").errors.contains(error))
+        #expect(Sample("whoami # a\r\n# b\r\ntap\r\n# c\r").errors.isEmpty)
+    }
+
     @Test(arguments: ["whoami\rtap", "# header\rtap\r"]) func `lines that end in CR alone`(
         text: String
     ) {
