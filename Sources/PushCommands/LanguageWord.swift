@@ -56,7 +56,7 @@ public struct LanguageWord: Sendable {
         case .endsWith: "The text ends with another text."
         case .matches: "The text contains a match of a `/regular expression/`."
         case .exists: "The query finds a value, be it `null`; of rows or events at least one."
-        case .empty: "The value is empty, or there is none."
+        case .empty: "The value is empty, or there is none; of a number of things: it is zero."
         }
     }
 }

@@ -57,6 +57,14 @@ public struct Query: Equatable, Sendable {
         }
     }
 
+    /// Whether its value is always a number, which has no elements.
+    public var isNumber: Bool {
+        switch kind {
+        case .queue, .badge, .count: true
+        default: false
+        }
+    }
+
     /// The words that start a query; `$.path` does too, and after `let` so does quoted text.
     public static let names = [
         "sql", "events", "event", "queue", "output", "status", "error.code", "error.message", "var",

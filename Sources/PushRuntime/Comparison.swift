@@ -40,6 +40,12 @@ enum Comparison {
         case (.equal, .array(let items)) where items.count == 1,
             (.notEqual, .array(let items)) where items.count == 1:
             return fault(of: predicate, on: items[0], with: wanted)
+        case (.equal, .array), (.notEqual, .array):
+            guard case .array = written(wanted) else { return nil }
+            return "a list, but it is compared with a text, which no list equals"
+        case (.equal, .object), (.notEqual, .object):
+            guard case .object = written(wanted) else { return nil }
+            return "an object, but it is compared with a text, which no object equals"
         case (.equal, .number) where wanted?.onlyItem != nil,
             (.notEqual, .number) where wanted?.onlyItem != nil:
             return fault(of: predicate, on: actual, with: wanted?.onlyItem)
@@ -49,6 +55,12 @@ enum Comparison {
                 + "and digits on both sides of a point"
         default: return nil
         }
+    }
+
+    /// The value that a text is as JSON; nil for all that is no text, or no JSON.
+    private static func written(_ wanted: JSON?) -> JSON? {
+        guard case .string(let text) = wanted else { return nil }
+        return try? JSONParser.parse(Array(text.utf8))
     }
 
     /// Whether a text would be a number if JSON allowed a plus, zeros in front and a bare point,

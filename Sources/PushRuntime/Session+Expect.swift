@@ -147,7 +147,8 @@ extension Session {
             case .string(let text): return text.isEmpty
             case .array(let items): return items.isEmpty
             case .object(let members): return members.isEmpty
-            case .bool, .number: return false
+            case .number(let digits): return expectation.query.isNumber && digits == "0"
+            case .bool: return false
             }
         case .matches:
             guard let text = Comparison.text(actual), let matcher else { return false }
@@ -174,6 +175,7 @@ extension Session {
             return .array(values)
         case .regex: return .null
         case .word(let word):
+            if let captured = captured(word, in: script) { return captured }
             let text = try text(of: word, in: script)
             guard word.kind == .hereDocument,
                 script.hereDocument(of: word)?.isJSON == true
@@ -183,6 +185,18 @@ extension Session {
             } catch {
                 throw Failure(.syntax(.invalidJSON), error.message, span: word.span)
             }
+        }
+    }
+
+    /// The value of the variable that a word is, unless it is a text or a number: a list that is
+    /// compared as a text would differ from every list.
+    private func captured(_ word: Word, in script: Script) -> JSON? {
+        let text = script.source.text(of: word.span)
+        guard text.hasPrefix("${"), text.hasSuffix("}") else { return nil }
+        let value = variables[String(text.dropFirst(2).dropLast())]
+        switch value {
+        case .array, .object, .bool, .null: return value
+        case .string, .number, nil: return nil
         }
     }
 

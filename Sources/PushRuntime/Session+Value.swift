@@ -148,6 +148,7 @@ extension Session {
             // A misspelt path would be "empty" for ever.
             return query.isPath ? nil : .int(0)
         }
+        if query.isNumber { return value }
         switch value {
         case .array(let items): return .int(items.count)
         case .object(let members): return .int(members.count)

@@ -10,7 +10,9 @@ import Testing
         ("queue", "< 1", true), ("queue", "<= 0", true), ("queue", "> 0", false),
         ("queue", ">= 0", true), ("queue", "not > 0", true), ("queue", "== 0.0", true),
         ("queue", "== '0'", true), ("queue", "== null", false), ("queue", "exists", true),
-        ("queue", "empty", false),
+        ("queue", "empty", true), ("queue", "not empty", false), ("badge", "empty", true),
+        ("count shown", "empty", true), ("count queue", "== 0", true),
+        ("count badge", "not empty", false),
         // A number is written as in JSON; a text that only looks like one says nothing of it.
         ("queue", "== 00", false), ("queue", "!= 00", false), ("queue", "not == +0", false),
         ("queue", "!= .5", false), ("queue", "!= home", true),
@@ -19,7 +21,7 @@ import Testing
         ("screen", "== home", false), ("screen", "!= home", true), ("screen", "not == home", true),
         ("screen", "== null", true), ("screen", "< 1", false), ("screen", "not < 1", false),
         ("screen", "contains ''", false), ("screen", "matches /^/", false),
-        ("events", "exists", true), ("events", "empty", true), ("events", "== []", true),
+        ("events", "exists", false), ("events", "empty", true), ("events", "== []", true),
         ("count events", "== 0", true),
     ]
 

@@ -368,9 +368,14 @@ final class ScriptRun {
             console.err("pushsh: no test failed last time")
             return false
         }
-        if let shard = options.shard, results.isEmpty {
-            console.err("note: the part \(shard.text) has no tests")
+        if let shard = options.shard {
+            // The tests that run may all be in other parts.
+            if results.isEmpty { console.err("note: the part \(shard.text) has no tests") }
             return false
+        }
+        if let reason = results.first?.reason {
+            console.err("pushsh: every test was skipped: \(reason)")
+            return true
         }
         console.err("pushsh: no test was selected")
         if options.rerunsFailed {

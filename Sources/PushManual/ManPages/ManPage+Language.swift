@@ -203,7 +203,8 @@ extension ManPage {
         page.prose(
             """
             A value is a word, a number, `true`, `false`, `null`, a here-document, or a list in \
-            brackets: `[open, link_open]`. Rows of one column are a list of values, other rows a \
+            brackets: `[open, link_open]`. `${before}` alone, without quotes, is the list, object \
+            or boolean that `let` stored. Rows of one column are a list of values, other rows a \
             list of lists. Numbers are written as in JSON: `00`, `+1` and `.5` are texts, and to \
             compare one with a number fails. `unordered`, before `==` or `!=`, compares lists \
             regardless of order. A list of one element also equals that element, and a number its \
@@ -234,7 +235,10 @@ extension ManPage {
         ("endsWith", "The text ends with the value."),
         ("matches", "The text contains a match of `/pattern/`; `/pattern/i` ignores case."),
         ("exists", "There is a value, be it `null`; of rows or events there is at least one."),
-        ("empty", "There is no value, or it has no elements."),
+        (
+            "empty",
+            "There is no value, or nothing in it; `queue`, `badge` and `count` are empty at 0."
+        ),
     ]
 
     /// Adds a list of typed words, each with its meaning.

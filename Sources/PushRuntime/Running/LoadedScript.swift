@@ -101,6 +101,14 @@ public final class LoadedScript {
         } || includes.values.contains(where: \.asksForAuthority)
     }
 
+    /// Whether a statement brings in another file as it runs, which may have tests.
+    var reads: Bool {
+        script.allStatements.contains {
+            $0.kind == .command && $0.wordCount > 1
+                && script.word(script.word(0, of: $0), is: ".read")
+        } || includes.values.contains(where: \.reads)
+    }
+
     /// Whether all of its statements repair the workspace, which may then be damaged.
     public var mendsAlone: Bool {
         let statements = script.allStatements.filter { $0.kind != .version }

@@ -109,7 +109,8 @@ public final class ScriptRunner {
         session.memory.tests = self
         defer { session.endServices() }
         guard loaded.holdsTests else {
-            if selectsWhole { runPlain() }
+            // Which tests a `.read` brings in shows only as it runs; each is then chosen or not.
+            if selectsWhole || (loaded.reads && startsInside) { runPlain() }
             return account()
         }
         declared += loaded.declaredTests
@@ -136,9 +137,12 @@ public final class ScriptRunner {
 
     /// Whether a file without tests, which counts as one test without tags, is selected.
     private var selectsWhole: Bool {
-        guard options.only.isEmpty, isWanted(loaded.path),
-            options.shard?.holds(loaded.name) ?? true
-        else { return false }
+        options.only.isEmpty && isWanted(loaded.path)
+            && options.shard?.holds(loaded.name) ?? true && startsInside
+    }
+
+    /// Whether a statement stands behind the line from which the file runs.
+    private var startsInside: Bool {
         let script = loaded.script
         return options.fromLine <= 1
             || script.statements(in: script.top).contains { $0.line >= options.fromLine }
@@ -175,8 +179,8 @@ public final class ScriptRunner {
         let trace = begins ? session.endTrace() : nil
         // A file that ^C stopped did not pass.
         guard failure != nil || !wasInterrupted else { return }
-        // Nor is a file a test whose `.read` brought some.
-        guard failure != nil || !results.contains(where: \.isTest) else { return }
+        // Nor is a file a test whose `.read` brought some, or that was run to see what it brings.
+        guard failure != nil || (declared == 0 && selectsWhole) else { return }
         report(failure)
         guard let last = results.indices.last else { return }
         watch.stop(&results[last])

@@ -1,3 +1,4 @@
+import PushCommands
 import PushLanguage
 import PushModel
 import PushText
@@ -60,6 +61,13 @@ struct VariableCheck {
             guard let operand = expectation.operand else { return }
             check(operand)
             if case .events = expectation.query.kind { checkTypes(operand) }
+            guard [.equal, .notEqual].contains(expectation.predicate) else { return }
+            switch expectation.query.kind {
+            case .errorCode:
+                check(operand, among: FailureCode.names, "there is no failure")
+            case .status: check(operand, among: ["ok", "failed"], "there is no status")
+            default: break
+            }
         default: break
         }
     }
@@ -91,6 +99,17 @@ struct VariableCheck {
         case .list(let items): for item in items { checkTypes(item) }
         default: break
         }
+    }
+
+    /// Finds a word that is compared with one of a few names, and is none: it could only differ.
+    private mutating func check(_ operand: Operand, among names: [String], _ message: String) {
+        guard case .word(let word) = operand.kind, let text = script.staticText(of: word),
+            !names.contains(text)
+        else { return }
+        errors.append(
+            SyntaxError(
+                .invalidQuery, "\(message) `\(VisibleText.escape(text))`", at: word.span,
+                hint: Suggestion.hint(text, among: names)))
     }
 
     private mutating func checkType(_ word: Word) {

@@ -1,3 +1,4 @@
+import PushCommands
 import Testing
 
 @testable import PushRuntime
@@ -188,6 +189,20 @@ struct ScriptRunnerTests {
             both.failures == [
                 "5: the expectation does not hold", "6: the expectation does not hold",
             ])
+    }
+
+    @Test func `tests of a file that is read are chosen like others`() throws {
+        let files = ["a.psh": "test \"a\"\nend\ntest \"b\"\nend\ntest \"c\" @t\nend\n"]
+        func results(_ adjust: (inout ScriptRunner.Options) -> Void) throws -> [String] {
+            try ScriptTrial(".read a.psh", files: files, adjust).results
+        }
+        let parts = try (1...3).map { part in try results { $0.shard = Shard(part, of: 3) } }
+        #expect(parts.joined().sorted() == ["passed a", "passed b", "passed c"])
+        #expect(try results { $0.filter = "trial" } == [])
+        #expect(try results { $0.filter = "b" } == ["passed b"])
+        #expect(try results { $0.only = ["t"] } == ["passed c"])
+        #expect(try results { $0.titles = ["a"] } == ["passed a"])
+        #expect(try results { $0.skip = ["t"] } == ["passed a", "passed b"])
     }
 
     @Test func `a seed shuffles, and the same seed shuffles alike`() throws {

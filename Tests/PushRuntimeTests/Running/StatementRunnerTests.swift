@@ -57,6 +57,23 @@ struct StatementRunnerTests {
             "a loop's variable ends with it", "for i in 1..2\n  clock\nend\nlet x = var i",
             "4: unknown variable `i`"),
         Case("a failure inside a loop", "for i in 1..3\n  tap\nend", "2: no notification is shown"),
+        Case(
+            "a list that was captured is compared as one",
+            "app launch\nlet before = callbacks\nexpect callbacks == ${before}\n"
+                + "expect callbacks not != ${before}\napp background\n"
+                + "expect callbacks != ${before}"),
+        Case(
+            "a list that was captured does not differ from itself",
+            "app launch\nlet before = callbacks\nexpect callbacks != ${before}",
+            "3: the expectation does not hold"),
+        Case(
+            "a captured list in quotes is a text, which no list equals or differs from",
+            "app launch\nlet before = callbacks\nexpect callbacks != \"${before}\"",
+            "3: the expectation does not hold"),
+        Case(
+            "an object and a truth that were captured",
+            "app launch\nlet all = $\nexpect $ == ${all}\nlet online = $.nope\n",
+            "4: the query finds nothing for `online`"),
         Case("repeat", "app launch\nrepeat 3\n  open myapp://home\nend\nexpect queue == 4"),
         Case("repeat nothing", "repeat 0\n  tap\nend"),
         Case(

@@ -48,6 +48,24 @@ struct VariableCheckTests {
         #expect(refusals(script, files: ["i.psh": text]) == [])
     }
 
+    @Test(arguments: [
+        ("error.code != no_notifcation", "there is no failure `no_notifcation`"),
+        ("error.code == \"taped\"", "there is no failure `taped`"),
+        ("status not == fail", "there is no status `fail`"),
+    ])
+    func `a word that could only differ is found`(expectation: String, message: String) {
+        let found = refusals("? tap\nexpect \(expectation)")
+        #expect(found.count == 1 && found[0].hasPrefix(message), "\(found)")
+    }
+
+    @Test(arguments: [
+        "error.code == no_notification", "error.code != null", "error.code contains no_",
+        "status == ok", "status matches /fai/", "error.code == ${outside}",
+    ])
+    func `a word that may be met is not`(expectation: String) {
+        #expect(refusals("? tap\nexpect \(expectation)", known: ["outside"]) == [])
+    }
+
     @Test func `variables from outside are known, and suggested`() {
         #expect(refusals("login ${1}", known: ["1"]) == [])
         #expect(
