@@ -96,7 +96,9 @@ public struct FCMRefusal: Error, Equatable, Sendable {
             Self.message(code ?? ""), errorCode: code)
         apnsAnswer = answer?.gateway == .apns ? answer : refusal.apnsAnswer
         found = refusal.text
-        if refusal == .activityTokenDisabled { message = "APNs device token is disabled." }
+        if [.activityTokenDisabled, .startTokenDisabled].contains(refusal) {
+            message = "APNs device token is disabled."
+        }
         if let apnsAnswer, answer?.gateway == .apns { self = Self.passedOn(apnsAnswer, found) }
         if let answer, let front = Self.front(answer) {
             self = front

@@ -31,6 +31,8 @@ public enum GatewayRefusal: Error, Equatable, Sendable {
     /// The push-to-start token is of an earlier installation.
     case startTokenRetired
     /// The same, through FCM.
+    case startTokenDisabled
+    /// The token of a Live Activity that is over, through FCM.
     case activityTokenDisabled
     /// A message to FCM whose `live_activity_token` was never issued.
     case activityTokenUnissued
@@ -54,7 +56,7 @@ public enum GatewayRefusal: Error, Equatable, Sendable {
         case .deviceTokenRetired: .unregistered
         case .backgroundPriority: .backgroundPriority
         case .activityTokenRetired, .activityTokenDisabled, .activityTokenUnissued,
-            .activityTokenMissing, .startTokenRetired:
+            .activityTokenMissing, .startTokenRetired, .startTokenDisabled:
             .activityToken
         case .otherTopic: .apnsRefused
         case .passedOn(let refusal): refusal.rule
@@ -76,7 +78,8 @@ public enum GatewayRefusal: Error, Equatable, Sendable {
         case .backgroundPriority: GatewayAnswer(.apns, reason: "BadPriority")
         case .activityTokenRetired, .startTokenRetired:
             GatewayAnswer(.apns, reason: "Unregistered")
-        case .activityTokenDisabled, .activityTokenUnissued, .activityTokenMissing:
+        case .activityTokenDisabled, .activityTokenUnissued, .activityTokenMissing,
+            .startTokenDisabled:
             GatewayAnswer(.fcm, reason: "INVALID_ARGUMENT")
         case .otherTopic: GatewayAnswer(.apns, reason: "DeviceTokenNotForTopic")
         case .passedOn(let refusal): refusal.answer?.passedOnByFCM ?? refusal.answerOfFCM
@@ -103,7 +106,7 @@ public enum GatewayRefusal: Error, Equatable, Sendable {
         case .otherTopic: .ordinaryTokenForActivity
         case .activityTokenUnissued: .activityTokenUnissued
         case .activityTokenMissing: .activityTokenMissing
-        case .startTokenRetired: .startTokenRetired
+        case .startTokenRetired, .startTokenDisabled: .startTokenRetired
         case .passedOn(let refusal): refusal.fault
         default: nil
         }
@@ -115,7 +118,8 @@ public enum GatewayRefusal: Error, Equatable, Sendable {
         case .otherBundle, .activityTokenMissing:
             GatewayAnswer(.apns, reason: "DeviceTokenNotForTopic")
         case .noAPNsKey: GatewayAnswer(.apns, reason: "InvalidProviderToken")
-        case .activityTokenDisabled: GatewayAnswer(.apns, reason: "Unregistered")
+        case .activityTokenDisabled, .startTokenDisabled:
+            GatewayAnswer(.apns, reason: "Unregistered")
         case .activityTokenUnissued: GatewayAnswer(.apns, reason: "BadDeviceToken")
         case .passedOn(let refusal): refusal.answer
         default: nil
@@ -150,6 +154,9 @@ public enum GatewayRefusal: Error, Equatable, Sendable {
             "APNs answers BadPriority (400): a push of type background has priority 5, found 10"
         case .startTokenRetired:
             "APNs answers Unregistered (410): "
+                + RequestFault.startTokenRetired.clause
+        case .startTokenDisabled:
+            "FCM answers INVALID_ARGUMENT (400), since APNs answered Unregistered: "
                 + RequestFault.startTokenRetired.clause
         case .activityTokenRetired:
             "APNs answers Unregistered (410): the token's Live Activity has ended"

@@ -74,8 +74,9 @@ extension App {
         }
         if activities.tokens.contains(named) { return push.isForActivity ? nil : .otherTopic }
         if named == tokens.deviceToken { return .otherTopic }
-        if push.isSentByFCM { return .activityTokenDisabled }
-        return push.payload.aps.event == .start ? .startTokenRetired : .activityTokenRetired
+        let isStart = push.payload.aps.event == .start
+        if push.isSentByFCM { return isStart ? .startTokenDisabled : .activityTokenDisabled }
+        return isStart ? .startTokenRetired : .activityTokenRetired
     }
 
     /// The answer of FCM if the app's registration is gone, or of another project (FCM-ERR).

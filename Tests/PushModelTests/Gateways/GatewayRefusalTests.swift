@@ -16,6 +16,7 @@ import Testing
         (.deviceTokenRetired, "Unregistered", nil), (.backgroundPriority, "BadPriority", nil),
         (.activityTokenRetired, "Unregistered", nil),
         (.activityTokenDisabled, "INVALID_ARGUMENT", "Unregistered"),
+        (.startTokenDisabled, "INVALID_ARGUMENT", "Unregistered"),
         (.activityTokenUnissued, "INVALID_ARGUMENT", "BadDeviceToken"),
         (.activityTokenMissing, "INVALID_ARGUMENT", "DeviceTokenNotForTopic"),
         (.otherTopic, "DeviceTokenNotForTopic", nil),
