@@ -82,9 +82,11 @@ extension ChainWalk {
         // none.
         let hadItsTime = loss == .replaced || loss == .outlived
         let more =
-            fact.rule == .channelStorage
-            ? ", or over a channel that keeps the newest push: `channel create --policy 1`"
-            : hadItsTime ? "" : ", or with a longer `--ttl`"
+            hadItsTime
+            ? ""
+            : fact.rule == .channelStorage
+                ? ", or over a channel that keeps the newest push: `channel create --policy 1`"
+                : ", or with a longer `--ttl`"
         broken(
             .gateway, loss == .replaced ? .pushReplaced : .pushDropped, lostReason(loss, fact),
             Basis(fact.rule),

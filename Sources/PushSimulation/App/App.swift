@@ -99,12 +99,17 @@ public struct StoredPush: Equatable, Sendable {
 
     /// The fact that APNs gives it up, under the ID that it is known by.
     func expired(as id: String, of app: AppAddress) -> Fact {
-        let isLongest = storedAt.advanced(by: Self.longestSeconds * 1000) <= expiresAt
+        let isOfChannel = if case .channel? = push.activity { true } else { false }
+        let limit = isOfChannel ? Int64(BroadcastChannel.storageSeconds) : Self.longestSeconds
+        let isLongest = storedAt.advanced(by: limit * 1000) <= expiresAt
+        let longest =
+            isOfChannel
+            ? "it stores a channel's push for 8 hours at most"
+            : "it stores nothing for more than 30 days"
         return Fact(
             .dropped, id,
-            "APNs discards it: "
-                + (isLongest ? "it stores nothing for more than 30 days" : "it has expired"),
-            rule: .storeAndForward,
+            "APNs discards it: " + (isLongest ? longest : "it has expired"),
+            rule: isOfChannel && isLongest ? .channelStorage : .storeAndForward,
             .lost(isLongest ? .outlived : .expired, push.id ?? "", on: push.addressee(of: app)),
             of: app)
     }
