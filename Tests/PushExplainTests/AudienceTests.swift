@@ -91,8 +91,22 @@ import Testing
         #expect(
             answer.decisive?.found
                 == "FCM sent it to the installations that match 'news' in topics, and `phone` did "
-                + "not")
-        #expect(answer.decisive?.cure?.hasPrefix("let the app's topics match") == true)
+                + "not: `phone` was not subscribed to `news`")
+        #expect(answer.decisive?.cure == "`topic subscribe news`, then send it again")
+    }
+
+    @Test func `[TD-14] a subscription that ended since is told as it was`() {
+        let condition = Occurrence.Audience.condition("!('news' in topics)")
+        var story = Self.story(condition, subscribes: true)
+        let found = story.why("t1").decisive?.found
+        #expect(found?.hasSuffix("subscribed to `news`, which the condition excludes") == true)
+        #expect(
+            story.why("t1").decisive?.cure == "`topic unsubscribe news`, then send it again")
+        story.act(.token(.unsubscribe(topic: "news")))
+        #expect(story.why("t1").decisive?.found == found)
+        #expect(
+            story.why("t1").decisive?.cure
+                == "the app's topics match the condition now: send it again")
     }
 
     @Test func `whoever subscribed too late is told to send it again`() {

@@ -127,13 +127,14 @@ extension ChainWalk {
             cure = self.cure(for: push, topic: name)
             noteLostSubscription(to: name)
         case .condition(let text):
+            let mismatch = mismatch(with: text)
             found =
-                push.isFollowed
-                ? "FCM sent it to the installations that match \(text), and `\(device.name)` did "
-                    + "not"
-                : "FCM accepted it, but no installation matched the condition \(text)"
-            cure =
-                "let the app's topics match the condition, then send it again: `topics` lists them"
+                (push.isFollowed
+                    ? "FCM sent it to the installations that match \(text), and `\(device.name)` "
+                        + "did not"
+                    : "FCM accepted it, but no installation matched the condition \(text)")
+                + (mismatch.map { ": " + $0 } ?? "")
+            cure = self.cure(forCondition: text)
         case .channel(let id):
             found =
                 push.isFollowed
@@ -172,7 +173,11 @@ extension ChainWalk {
 
     /// The command that subscribes the app to a topic, after what the SDK's call needs.
     private func subscribing(to topic: String) -> String {
-        let command = "`topic subscribe \(topic.asWord)`"
+        afterSetup("`topic subscribe \(topic.asWord)`")
+    }
+
+    /// Commands about topics, after what the SDK's calls need.
+    func afterSetup(_ command: String) -> String {
         guard let now = currentApp else { return command }
         if now.settings.firebase == nil {
             return "add Firebase to the app: `app import FILE` reads its GoogleService-Info.plist; "
@@ -188,14 +193,7 @@ extension ChainWalk {
         guard let app, let project = app.settings.firebase,
             app.isSubscribed(to: topic, of: project.senderID)
         else {
-            if let now = currentApp, isOffline || !now.isRunning,
-                now.tokens.pendingTopics.last(where: { $0.topic == topic })?.subscribes == true
-            {
-                // The call was made without a network.
-                let steps = [isOffline ? online : nil, now.isRunning ? nil : "`app launch`"]
-                return steps.compactMap(\.self).map { $0 + ", then " }.joined()
-                    + "send it again: the SDK subscribes once there is a network"
-            }
+            if let cure = cureForKept([.init(topic, subscribes: true)]) { return cure }
             let other = app?.tokens.subscriptions.map(\.topic).first {
                 $0 != topic && $0.lowercased() == topic.lowercased()
             }

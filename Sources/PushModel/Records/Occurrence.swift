@@ -15,6 +15,8 @@ public enum Occurrence: Hashable, Sendable {
     /// A gateway accepted a message, by its ID, for an audience that some apps belong to, and
     /// others of the same project or bundle ID do not.
     case selected(Audience, String)
+    /// FCM began or ended the subscription of an app's installation to a topic.
+    case topic(String, isOn: Bool)
     /// APNs keeps the push until the device is reachable or awake; rows of older versions do not
     /// name the device.
     case stored(on: String? = nil)

@@ -125,7 +125,8 @@ extension App {
                 subscribes ? .kept : .removed, "topic",
                 subscribes
                     ? "\(topic): FCM delivers it to this installation"
-                    : "\(topic): this installation is not subscribed", rule: .fcmTopic))
+                    : "\(topic): this installation is not subscribed", rule: .fcmTopic,
+                subscribes == isSubscribed ? nil : .topic(topic, isOn: subscribes), of: address))
     }
 
     /// Keeps or ends a subscription as a provider's server asks, which names the app's token.
@@ -177,10 +178,11 @@ extension World {
         subscribed isMeant: (_ isSubscribed: (String) -> Bool) -> Bool, senderID: String
     ) -> [AppAddress] {
         devices.flatMap(\.apps).filter { app in
-            // A condition such as `!('sale' in topics)` also holds for strangers to the project.
-            app.tokens.subscriptions.contains { $0.senderID == senderID }
-                && app.state != .uninstalled
-                && isMeant { app.isSubscribed(to: $0, of: senderID) }
+            // `!('sale' in topics)` also holds for who follows nothing, but not for strangers to the
+            // project (FCM-TOPIC).
+            app.state != .uninstalled && isMeant { app.isSubscribed(to: $0, of: senderID) }
+                && (app.tokens.subscriptions.contains { $0.senderID == senderID }
+                    || app.tokens.cached(senderID)?.isRegistered == true)
         }.map(\.address)
     }
 }

@@ -7,6 +7,7 @@ import Testing
         arguments: [
             .stored(), .stored(on: "phone"), .stored(on: "a:b@c"),
             .selected(.topic("news"), "m:1"), .selected(.condition("'a' in topics"), "m"),
+            .topic("news", isOn: true), .topic("a.b~c%d", isOn: false),
             .selected(.channel("AA=="), ""), .unfollowed(.topic("news"), "m:1"),
             .queueDeleted, .chosen(.permission(.denied)), .chosen(.turned(.banners, isOn: false)),
             .chosen(.setting("nse.key", "a:b")),
