@@ -116,6 +116,7 @@ extension CitedSource {
                 + "constants; that an extension meets them before the first unlock is what "
                 + "Signal-iOS and Element X handle"
         ),
+        ("A-WATCHDOG", "Xcode documentation: \"Addressing watchdog terminations\""),
         ("A-NSE", "UserNotifications reference: `UNNotificationServiceExtension`"),
         ("A-NSEART", "\"Modifying content in newly delivered notifications\""),
         (

@@ -238,6 +238,8 @@ public enum Cause: String, CaseIterable, Sendable {
     case notStored = "not-stored"
     /// The database's retention has removed the row.
     case retentionOver = "retention-over"
+    /// The payload names no campaign where the app reads it.
+    case campaignMissing = "campaign-missing"
     /// The warehouse has several equal rows of it.
     case storedTwice = "stored-twice"
     case tableDeleted = "table-deleted"

@@ -28,6 +28,9 @@ public struct Evidence: Equatable, Sendable {
     /// Other apps whose events of the same message the service acknowledged, if the question is why
     /// something is there more than once; a few are enough.
     public var otherSenders: [AppAddress] = []
+    /// The newest push to the app with the same bundle ID on another device, if none has come to
+    /// the one in question.
+    public var elsewhere: NotificationRow?
     /// The newest event in question without a user, if the question is about users.
     public var userless: EventRecord?
     /// Recent facts without a notification; and, from further back, those that last: choices,
@@ -243,8 +246,10 @@ public struct EventRecord: Equatable, Sendable {
         case noDatabase
         /// A row without some of the event's fields, for which the table has no columns.
         case noColumns([String])
-        /// No row: the database's retention removed the rows of that time.
-        case removed
+        /// No row: retention removed the rows of that time.
+        ///
+        /// With the rule that the database has now, and the days that the table itself keeps.
+        case removed(rule: Retention?, expireDays: Int64?)
         /// No row, in a table that was created after the event was acknowledged, at that second.
         case newTable(created: Int64)
     }

@@ -17,6 +17,7 @@ extension World {
         walk.noteComplaint()
         walk.noteQuote()
         walk.noteCallback()
+        walk.noteSender()
         walk.noteLanguage()
         walk.noteReceiver()
         walk.noteWarehouse()
@@ -55,6 +56,7 @@ extension World {
                 explanation.notes.append("a command in the cure needs `@\(name)` too")
             }
         }
+        noteUnaddressed(walk, &explanation, on: device)
         let apps = walk.device.apps
         guard let app = walk.currentApp, apps.indices.contains(walk.device.currentApp),
             app.address != apps[walk.device.currentApp].address
@@ -63,6 +65,22 @@ extension World {
         explanation.notes.append(
             "this is about `\(bundleID)`"
                 + (app.state == .uninstalled ? "" : ": first `app launch \(bundleID)`"))
+    }
+
+    /// Adds that the asked device could not have got a push of another one's: its app has no
+    /// address.
+    private func noteUnaddressed(
+        _ walk: ChainWalk, _ explanation: inout Explanation, on device: String?
+    ) {
+        let asked = devices.first { $0.name == device } ?? self.device
+        guard asked.name != walk.device.name, let bundleID = walk.row?.app.bundleID,
+            let app = asked.apps.first(where: { $0.address.bundleID == bundleID }),
+            app.state != .uninstalled,
+            let fault = ChainWalk.fault(addressLinks(on: asked.name, of: app.address) { nil })
+        else { return }
+        explanation.notes.append(
+            "`\(asked.name)` could not get it: \(fault.found)"
+                + (fault.cure.map { "; there \($0)" } ?? ""))
     }
 
     /// The app for which APNs keeps the push that a question names by its ID; nil if the asked app

@@ -45,6 +45,14 @@ extension Session {
         if let app = reading.app, let remark = try turn(&subject, to: app, on: device) {
             notes.append(remark)
         }
+        if subject.asksForCampaign, subject.id == nil {
+            let events = try evidence(for: subject, on: device).events.map(\.queued.event)
+            let stray = events.last { $0.campaignID == nil && $0.messageID != nil }?.messageID
+            let newest = try evidence(for: .newest, on: device).notification?.id
+            subject.id = stray ?? newest
+        } else if question.missesEvents, subject.id == nil {
+            notes += try turnToUntracked(&subject, on: device)
+        }
         if subject.isOfLocal, let id = subject.id {
             let evidence = try evidence(for: subject, on: device)
             if let local = world.localNotification(postedFor: subject, evidence, on: device) {
@@ -54,6 +62,23 @@ extension Session {
             }
         }
         try explain(subject, notes: notes, on: device)
+    }
+
+    /// Makes a question about missing events one about the newest push, if that tracked none and
+    /// nothing is wrong with the others; returns remarks on it.
+    private func turnToUntracked(
+        _ subject: inout WhySubject, on device: String?
+    ) throws(Failure) -> [String] {
+        let newest = try evidence(for: .newest, on: device)
+        guard let app = app(on: device), app.settings.usesTreasureData,
+            let row = newest.notification, row.app == app.address, newest.events.isEmpty,
+            !row.isForActivity, ![.refused, .silent].contains(row.state)
+        else { return [] }
+        guard try explanation(of: subject, on: device).answer?.verdict == .yes else {
+            return ["`\(row.id)`, the newest push, tracked no event: `why \(row.id.asWord) event`"]
+        }
+        subject.id = row.id
+        return ["the events that were tracked are stored; this is about the newest push"]
     }
 
     /// The pushes of campaigns that APNs keeps or dropped.
@@ -179,7 +204,26 @@ extension Session {
             evidence.accountRegion = surroundings.config.accountRegion
         }
         evidence.writeKey = writeKeyFound()
+        evidence.elsewhere = try pushElsewhere(than: app, evidence, subject)
         return evidence
+    }
+
+    /// The newest push to the same app on another device, if none has come to the asked one; among
+    /// many devices nobody looks.
+    private func pushElsewhere(
+        than app: App, _ evidence: Evidence, _ subject: WhySubject
+    ) throws(Failure) -> NotificationRow? {
+        guard subject.needsPush, subject.id == nil, evidence.notification == nil,
+            (2...8).contains(world.devices.count)
+        else { return nil }
+        var newest: NotificationRow?
+        for other in world.devices.flatMap(\.apps)
+        where other.address.bundleID == app.address.bundleID && other.address != app.address {
+            let found = try edge.history.evidence(for: .newest, app: other.address)
+            guard let row = found.notification, row.app == other.address else { continue }
+            if row.sequence > newest?.sequence ?? 0 { newest = row }
+        }
+        return newest
     }
 
     /// The app whose history may know a push by its ID, where the current device has none.

@@ -134,7 +134,7 @@ import WorldTestSupport
         var evidence = story.evidence(.newest)
         evidence.events[0].storage = .copies(0)
         #expect(story.world.why(.newest, evidence: evidence).cause == .notStored)
-        evidence.events[0].storage = .removed
+        evidence.events[0].storage = .removed(rule: nil, expireDays: nil)
         #expect(story.world.why(.newest, evidence: evidence).cause == .retentionOver)
         evidence.events[0].storage = .copies(2)
         #expect(story.world.why(.newest, evidence: evidence).cause == .storedTwice)
@@ -144,6 +144,35 @@ import WorldTestSupport
         #expect(story.world.why(.newest, evidence: evidence).cause == .tableDeleted)
         evidence.events[0].storage = .noColumns(["user_id"])
         #expect(story.world.why(.newest, evidence: evidence).cause == .columnMissing)
+    }
+
+    @Test(
+        arguments: [
+            (nil, nil, "`mobile` keeps everything by now; "),
+            (.age(seconds: 3600), nil, "`database retention mobile off` keeps everything"),
+            (.age(seconds: 864_000), nil, "`mobile` keeps records of the last 10d by now; "),
+            (.size(bytes: 1_000_000), nil, "`database retention mobile off` keeps everything"),
+            (
+                nil, 1,
+                "`POST /v3/table/update/mobile/push_events` with `expire_days=0` keeps everything"
+            ),
+            (
+                .age(seconds: 3600), 1,
+                "`database retention mobile off` and `POST /v3/table/update/mobile/push_events` with "
+                    + "`expire_days=0` keep everything"
+            ),
+            (nil, 30, "`mobile` keeps everything by now; "),
+        ] as [(Retention?, Int64?, String)])
+    func `the cure for rows that retention removed goes by the rules of now`(
+        _ rule: Retention?, _ days: Int64?, _ cure: String
+    ) {
+        let story = Story([
+            .launch, .plain, .flush, .advance(to: .scriptStart.advanced(by: 172_800_000)),
+        ])
+        var evidence = story.evidence(.newest)
+        evidence.events[0].storage = .removed(rule: rule, expireDays: days)
+        let found = story.world.why(.newest, evidence: evidence).decisive?.cure
+        #expect(found?.hasPrefix(cure) == true, "\(found ?? "")")
     }
 
     @Test func `what other devices stored of a message is no copy`() {

@@ -67,10 +67,10 @@ extension Checklist {
                 "universal links of " + settings.associatedDomains.joined(separator: ", "),
                 or: "the app has associated domains and no `continue userActivity`",
                 cure: "implement it: `app set universal-links on`")
-            for refusal in app.siteRefusals {
+            for (refusal, outlook) in app.siteRefusals(in: world.surroundings) {
                 check(
                     .links, false, "", or: "a site does not confirm the app: \(refusal)",
-                    cure: ChainWalk.siteCure)
+                    cure: ChainWalk.siteCure(outlook, again: "open one of its links"))
             }
         }
         if settings.allowedScreens.isEmpty {

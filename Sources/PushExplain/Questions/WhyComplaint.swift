@@ -121,6 +121,14 @@ enum Complaint: Equatable {
         "regenerated", "regenerates", "refreshed", "refreshes", "differs",
     ]
     private static let others: Set<String> = ["new", "another", "different", "other"]
+    /// Whether the words say that something is not there.
+    static func denies(_ plain: [String]) -> Bool {
+        !denials.isDisjoint(with: plain)
+            || plain.contains { word in
+                ["ない", "ません", "なし", "無い"].contains(where: word.hasSuffix)
+            }
+    }
+
     /// Words by which a question denies something.
     static let denials = negations.union(lacks)
     private static let negations: Set<String> = [

@@ -18,9 +18,11 @@ extension WhyQuestion {
             }
             // `while the app is open` only says when it happened.
             if place > aside, subject.symptom == .open { return nil }
+            // `no push of campaign id 7` only says whose push is missing.
             let isWeak =
                 subject.symptom == nil && subject.event == nil
                 || Symptom.weakWords.contains(plain[place])
+                || subject.asksForCampaign && Set(plain).isDisjoint(with: emptiness)
             return Name(place: place, subject: subject, isWeak: isWeak)
         }
     }
@@ -59,6 +61,10 @@ extension WhyQuestion {
             names.swapAt(0, place)
         } else if let place = names.firstIndex(where: { $0.subject.symptom == .stack }) {
             // `shown twice` is not about whether it was shown.
+            names.swapAt(0, place)
+        }
+        if let place = names.firstIndex(where: \.subject.asksForCampaign), !names[place].isWeak {
+            // `the events' campaign id is null` is not about the events' way.
             names.swapAt(0, place)
         }
         chooseOpened(&names, in: Set(plain))
@@ -155,6 +161,8 @@ extension WhyQuestion {
         names[0].subject.event = event
     }
 
+    /// Words for a column without a value.
+    private static let emptiness: Set<String> = ["null", "empty", "blank", "wrong"]
     /// Words that speak of an event rather than of what is seen.
     private static let tracking: Set<String> = [
         "track", "tracked", "event", "events", "stored", "counted", "logged", "uploaded", "row",

@@ -31,6 +31,8 @@ public struct WhyQuestion: Equatable, Sendable {
     private var isUserAlone = false
     /// Whether an ID is all that it has beside the word "user" and the lack of one.
     private var isUserOfPush = false
+    /// Whether it misses events of which it says no more, so perhaps those of the newest push.
+    public private(set) var missesEvents = false
     /// The whole text in quotes, which may be the ID of a push; nil if it has no blanks.
     private var whole: String?
     /// Several words as they were typed, if one of them was quoted for its blanks: it may be the ID
@@ -99,6 +101,9 @@ public struct WhyQuestion: Equatable, Sendable {
         subject.asksForCopies = stacking == .twice
         isUserOfPush = Self.asksForUser(ofPush: words) && !hasName
         readComplaint(words)
+        missesEvents =
+            subject.asksForEvents && !subject.asksForUser && !subject.asksForCampaign
+            && Complaint.denies(words.map { $0.plain.lowercased() })
         if WhySubject.namesFormerUser(words.map { $0.plain.lowercased() }) {
             subject.asksForFormerUser = true
             isNamed = true

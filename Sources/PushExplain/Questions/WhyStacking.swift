@@ -12,8 +12,9 @@ enum Stacking: Equatable {
         let plain = words.map { $0.plain.lowercased() }
         if plain.contains(where: { word in Self.replacing.contains(where: word.contains) }) {
             self = .collapse
-        } else if Self.isDoubled(plain) || plain.contains(where: Self.isDoubled(sentence:))
-            || !Set(Self.doubles + ["二重"]).isDisjoint(with: plain)
+        } else if Self.isDoubled(plain)
+            || plain.contains(where: { word in Self.doublings.contains(where: word.contains) })
+            || !Set(Self.doubles).isDisjoint(with: plain)
         {
             self = .twice
         } else {
@@ -29,14 +30,18 @@ enum Stacking: Equatable {
 
     /// Whether a Japanese text speaks of two notifications, and not of their events.
     static func isDoubled(sentence: String) -> Bool {
-        ["二重", "重複", "二回", "2回", "２回", "二つ", "2つ", "２つ"].contains(where: sentence.contains)
-            && ["通知", "プッシュ", "バナー"].contains(where: sentence.contains)
+        doublings.contains(where: sentence.contains)
+            && (["通知", "プッシュ", "バナー"] + arrivals).contains(where: sentence.contains)
             && !["イベント", "データ", "テーブル", "配信"].contains(where: sentence.contains)
     }
 
     /// Words for something that is there twice; of events if the question names one.
     static let doubles = ["twice", "duplicate", "duplicates", "duplicated", "double", "doubled"]
 
+    /// Japanese words for something that is there twice, within a sentence.
+    private static let doublings = ["二重", "重複", "二回", "2回", "２回", "二つ", "2つ", "２つ", "ダブって"]
+    /// Japanese verbs for a notification that comes.
+    private static let arrivals = ["届", "来る", "来た", "来て", "来ます", "鳴る", "鳴った", "出る"]
     private static let replacing = ["collaps", "replac", "置き換", "上書き"]
     static let plurals: Set<String> = [
         "notifications", "notifs", "pushes", "banners", "alerts", "messages",

@@ -42,10 +42,9 @@ extension WhySubject {
     /// another user gets.
     static func namesFormerUser(_ plain: [String]) -> Bool {
         let said = Set(plain)
-        let isMissing =
-            !said.isDisjoint(with: Complaint.denials) && said.isDisjoint(with: ["stop", "stops"])
-            || ["ない", "ません"].contains { ending in plain.contains { $0.hasSuffix(ending) } }
-        guard !isMissing else { return false }
+        guard !Complaint.denies(plain) || !said.isDisjoint(with: ["stop", "stops"]) else {
+            return false
+        }
         if !said.isDisjoint(with: ["logout", "log-out", "logoff", "signout", "sign-out"])
             || plain.contains(where: { ["ログアウト", "サインアウト"].contains(where: $0.contains) })
         {
@@ -59,7 +58,9 @@ extension WhySubject {
     private static let leaving: Set<String> = [
         "log", "logs", "logged", "logging", "sign", "signs", "signed", "signing",
     ]
-    private static let others: Set<String> = ["previous", "former", "next", "other", "another"]
+    private static let others: Set<String> = [
+        "previous", "former", "next", "other", "another", "wrong",
+    ]
     private static let people: Set<String> = [
         "user", "users", "account", "accounts", "customer", "customers", "person",
     ]

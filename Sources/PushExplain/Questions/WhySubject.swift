@@ -18,6 +18,8 @@ public struct WhySubject: Equatable, Sendable {
     var isByType = false
     /// Whether it is a push that has not been sent yet, so the history has no record of it.
     var isToCome = false
+    /// Whether it is about a push in a copy of the world, whose answer needs no further copy.
+    var isInTrial = false
     /// The complaint beyond an absence: that it came late, is gone again, stays, or has changed.
     var complaint: Complaint?
     /// The code, reason or status that it quotes from a log or an answer.
@@ -30,6 +32,10 @@ public struct WhySubject: Equatable, Sendable {
     var asksForWake = false
     /// Whether the question is about the user of its events.
     package var asksForUser = false
+    /// Whether the question is about the campaign of its events.
+    package var asksForCampaign = false
+    /// Whether the question is about the person whom a communication notification shows.
+    var asksForSender = false
     /// Whether the question is why something of the push is there more than once.
     package var asksForCopies = false
     /// Whether the question is about the token itself, not its registration with Treasure Data.
@@ -201,12 +207,22 @@ public enum Symptom: String, CaseIterable, Sendable {
             "消えた", "消える",
         ]
         let isNegative = endings.contains(where: sentence.hasSuffix)
+        // 開封イベント names the event, and the word for any event says no more.
+        let isOfEvent = [Self.open, .delivery, .dismiss].contains { symptom in
+            symptom.words.contains { word in
+                !word.utf8.allSatisfy { $0 < 0x80 }
+                    && ["イベント", "データ"].contains { sentence.contains(word + $0) }
+            }
+        }
         var best: (symptom: Symptom, length: Int, rest: Int)?
         for symptom in Self.allCases {
             for word in symptom.words + (isNegative ? symptom.stems : [])
-            where !word.utf8.allSatisfy({ $0 < 0x80 }) {
+            where (!isOfEvent || symptom != .warehouse) && !word.utf8.allSatisfy({ $0 < 0x80 }) {
                 guard let rest = Self.rest(of: sentence, from: word) else { continue }
-                let length = Self.japaneseLanguages.contains(word) ? .max : word.count
+                // Another phone is only the occasion on which something else went wrong.
+                let length =
+                    Self.japaneseLanguages.contains(word)
+                    ? .max : Self.newPhones.contains(word) ? 0 : word.count
                 let isBetter = best.map { (length, rest) > ($0.length, $0.rest) } ?? true
                 if isBetter { best = (symptom, length, rest) }
             }
@@ -227,6 +243,9 @@ public enum Symptom: String, CaseIterable, Sendable {
 
     /// The languages that a text is in.
     static let japaneseLanguages = ["英語", "日本語", "言語"]
+
+    /// Another phone, on which the app gets a token of its own.
+    static let newPhones = ["機種変更", "機種変", "端末変更"]
 
     /// Verb stems that only a sentence has: 届かない, 開かない.
     private var stems: [String] {
@@ -287,7 +306,7 @@ public enum Symptom: String, CaseIterable, Sendable {
             [
                 "token", "tokens", "registration", "register", "registered", "fcm", "apns",
                 "firebase", "トークン", "登録",
-            ]
+            ] + Self.newPhones
         case .upload: ["upload", "uploads", "uploaded", "flush", "queue", "アップロード", "送信", "キュー"]
         case .warehouse:
             [

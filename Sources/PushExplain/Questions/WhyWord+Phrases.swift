@@ -48,7 +48,11 @@ extension WhyWord {
         "badge count": "badge", "red dot": "badge", "custom sound": "sound",
         "action button": "button", "write key": "upload", "treasure data": "warehouse",
         "user id": "user_id", "user ids": "user_id", "customer id": "user_id",
-        "customer ids": "user_id", "low power": "wake", "background update": "wake",
+        "customer ids": "user_id", "communication notification": "communication",
+        "communication notifications": "communication", "campaign id": "td_campaign_id",
+        "campaign ids": "td_campaign_id", "campaign null": "td_campaign_id",
+        "campaign is null": "td_campaign_id", "campaign empty": "td_campaign_id",
+        "campaign is empty": "td_campaign_id", "low power": "wake", "background update": "wake",
         "background refresh": "wake",
     ]
 
@@ -68,6 +72,8 @@ extension WhyWord {
             ]
         ),
         ("i-cor000003", ["firebase app has not yet been configured"]),
+        ("-25308", ["errsecinteractionnotallowed", "interaction is not allowed"]),
+        ("0x8badf00d", ["8badf00d", "watchdog", "watchdog timeout"]),
         ("UNREGISTERED", ["requested entity was not found"]),
         ("SENDER_ID_MISMATCH", ["senderid mismatch", "mismatched sender id"]),
         ("THIRD_PARTY_AUTH_ERROR", ["auth error from apns or web push service"]),

@@ -30,7 +30,11 @@ extension WhyWord {
     var quotedSubject: WhySubject? {
         let word = plain.lowercased()
         if let code = LogCode.all.first(where: { $0.code.lowercased() == word }) {
-            var subject = WhySubject(symptom: Self.codesOfImages.contains(word) ? .image : .token)
+            // The system's codes can be about any code of the app; Firebase's are about its token.
+            var subject =
+                Self.codesOfImages.contains(word)
+                ? WhySubject(symptom: .image)
+                : code.origin == "iOS" ? WhySubject.newest : WhySubject(symptom: .token)
             subject.quote = .log(code.code)
             return subject
         }

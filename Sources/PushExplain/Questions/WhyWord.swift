@@ -46,12 +46,22 @@ struct WhyWord: Equatable {
             subject.asksForWake = true
             return subject
         }
+        if Self.senderWords.contains(word) {
+            var subject = WhySubject.newest
+            subject.asksForSender = true
+            return subject
+        }
         if Self.wholeChain.contains(word) || Self.refusals.contains(word) { return .newest }
         if plain.contains("://") { return WhySubject(symptom: .link) }
         if Self.languages.contains(word) { return WhySubject(symptom: .text) }
         // A hyphen or an underscore joins the words of one name: `low-power`, `write_key`.
         if let other = Self.phrases[Self.spaced(word)], other != word {
             return WhyWord(other).subject
+        }
+        if Self.campaignNames.contains(word) || word.contains("キャンペーンid") {
+            var subject = WhySubject(symptom: .warehouse)
+            subject.asksForCampaign = true
+            return subject
         }
         if Self.userNames.contains(word) {
             var subject = WhySubject(symptom: .warehouse)
@@ -159,6 +169,11 @@ extension WhyWord {
         "wake", "wakes", "woken", "woke", "waking", "awake", "content-available", "起動しない",
     ]
 
+    /// Words for the person whom a communication notification shows.
+    private static let senderWords: Set<String> = [
+        "communication", "avatar", "avatars", "insendmessageintent",
+    ]
+
     /// Japanese words for a push that shows nothing, within a sentence.
     private static let wakePhrases = ["サイレントプッシュ", "サイレント通知", "バックグラウンドプッシュ"]
 
@@ -176,6 +191,11 @@ extension WhyWord {
 
     /// The names of the column that holds the user of an event.
     private static let userNames: Set<String> = ["user_id", "user-id", "userid", "ユーザーid"]
+
+    /// The names of the column that holds the campaign of an event.
+    private static let campaignNames: Set<String> = [
+        "td_campaign_id", "td-campaign-id", "campaign_id", "campaign-id", "campaignid",
+    ]
 
     /// The gateways' names, which alone ask about the token.
     static let gateways: Set<String> = ["fcm", "apns", "firebase"]

@@ -316,7 +316,7 @@ extension ChainWalk {
             currentApp?.tokens.deviceToken != nil
             ? "send to the app's current token: `tokens export --format apns` lists it" : nil
         let back = onlineFirst + permitted + "`app launch`"
-        let cure = current ?? (isBack ? back : installing + ", then `app launch`")
+        let cure = current ?? (isBack ? back : installing + ", then `app launch`" + orSuccessor)
         broken(
             .deviceToken, .appNotInstalled,
             "\(name) \(isBack ? "was" : "is") deleted on `\(device.name)`; "
@@ -362,7 +362,7 @@ extension ChainWalk {
             cure = "`app launch`, then send the push again"
         } else if app.state == .uninstalled {
             found = "the app had no device token when the push was sent"
-            cure = installing + ", then `app launch`"
+            cure = installing + ", then `app launch`" + orSuccessor
         } else if basis == Basis(.unregistered) {
             cure = relaunch(app) + ", then send to the app's new token: `tokens export` lists it"
         } else if let fault = app.launchFault(on: device.status) {
@@ -393,7 +393,8 @@ extension ChainWalk {
             if needsLaunch { found += ": " + Self.grantedInSettings }
             cure =
                 relaunch(app)
-                + (basis == Basis(.noDeviceToken) ? "" : ", then send to the new token")
+                + (basis == Basis(.noDeviceToken)
+                    ? "" : ", then send to the new token" + orSuccessor)
         }
         broken(.deviceToken, .notRegistered, found, basis, cure: onlineFirst + permitted + cure)
     }

@@ -12,13 +12,17 @@ extension ChainWalk {
     /// The kept payload is played through in a copy of the world as it is. Only alerts, background
     /// pushes and those to Live Activities can be: others are addressed by tokens that the history
     /// does not keep. One to a Live Activity goes to the token that its sender would use.
-    var obstacleAgain: ChainLink? {
+    var obstacleAgain: ChainLink? { obstacle(after: []) }
+
+    /// The obstacle that the push would meet if it were sent again after some actions.
+    func obstacle(after changes: [Action]) -> ChainLink? {
         guard let push = pushAgain, subject.complaint == nil, subject.stacking == nil,
             !subject.asksForFormerUser,
             let index = world.devices.firstIndex(where: { $0.name == device.name })
         else { return nil }
         var run = WhatIfRun(world, evidence, device: index)
         var isKnown = true
+        run.carryOut(changes)
         run.playAgain(push, answer: responseAgain) { effect, _ in
             isKnown = isKnown && !effect.isForOutside
             return effect.answerInTrial
@@ -26,11 +30,14 @@ extension ChainWalk {
         guard isKnown else { return nil }
         var subject = subject
         subject.id = push.id
+        subject.isInTrial = !changes.isEmpty
         var walk = ChainWalk(run.world, subject, run.evidence, on: device.name)
         walk.walk()
+        // A sound that another one stands in for is not the one that was sent.
         let link =
-            walk.answer.map { $0.verdict == .no ? $0.link : nil }
-            ?? walk.links.first(where: \.isTrouble)
+            walk.answer.map {
+                $0.verdict == .no || $0.link.cause == .soundMissing ? $0.link : nil
+            } ?? walk.links.first(where: \.isTrouble)
         // The copy sends nothing: the way of its events is that of the next upload. The time of a
         // Live Activity's push is its sender's.
         if let link, !Self.afterEvent.contains(link.stage), link.cause != .activityOutdated {

@@ -54,6 +54,7 @@ extension ChainWalk {
                 ?? reached(symptom, uploadPath + [.event, .queue, .upload])
         case .warehouse:
             if subject.asksForUser, let answer = userAnswer { return answer }
+            if let campaignAnswer { return campaignAnswer }
             // A lost answer leaves an event in the queue although the service has stored it.
             let isTracking = !subject.asksForEvents || status(.event) != .broken
             if isTracking, let stored = link(.warehouse), stored.status == .ok {
@@ -248,7 +249,7 @@ extension ChainWalk {
             let came = display.cause == .pushReplaced ? "came to" : "is on"
             return no(
                 .banner, "`\(device.name)` was locked, so \(id) \(came) the lock screen" + lowered,
-                .deviceLocked, .presented, cure: "`device unlock`, then send it again")
+                .deviceLocked, .presented, cure: "`device unlock`, then \(again)")
         case .list:
             return no(
                 .banner, "willPresent returned `.list` without `.banner`, so \(id) is in the list",

@@ -16,6 +16,16 @@ extension ChainWalk {
                 : "iOS calls willPresent only for what arrives while the app is in the foreground")
     }
 
+    /// Says where the picture of a sender comes from, which no command here plays.
+    mutating func noteSender() {
+        guard subject.asksForSender else { return }
+        note(
+            "the sender's name and picture are a communication notification's, which pushsh does "
+                + "not simulate: the service extension donates an `INSendMessageIntent` and returns "
+                + "the content updated with it, and the app has the capability Communication "
+                + "Notifications")
+    }
+
     /// The answer about the method that a tap calls; nil if the question names none, or nobody has
     /// tapped it.
     ///

@@ -113,11 +113,17 @@ extension ChainWalk {
                 cure: "deliver the texts there without the file: "
                     + "`app set nse.time-will-expire on`; or serve a smaller file, or faster")
         }
-        return fact(ofRules: [.localisedMissingKey], [.not]).map {
-            no(
-                .text, reason($0), .localisationMissing, .localisedMissingKey,
-                cure: stringsCure)
+        return missingKeys.map {
+            no(.text, $0, .localisationMissing, .localisedMissingKey, cure: stringsCure)
         }
+    }
+
+    /// The reports of keys that the app's strings lack, which are shown themselves; nil if it has
+    /// them.
+    var missingKeys: String? {
+        let reports = evidence.facts.map(\.fact)
+            .filter { $0.verb == .not && $0.rule == .localisedMissingKey }.map(reason)
+        return reports.isEmpty ? nil : reports.joined(separator: "; ")
     }
 
     /// Whether the text that its sender means is in an encrypted body that nothing decrypted.

@@ -272,9 +272,12 @@ extension ChainWalk {
                     + next)
         case .unknownCategory, .noCustomDismiss:
             let name = payload?.aps.category ?? "engage"
+            let known = currentApp?.settings.categories.filter(\.customDismiss).map(\.id) ?? []
+            let meant = known.contains(name) ? nil : near(name, among: known)
             broken(
                 .event, .dismissNotRegistered, found, basis,
-                cure: "register the payload's category with customDismissAction: "
+                cure: (meant.map { sending("category", $0) + "; or " } ?? "")
+                    + "register the payload's category with customDismissAction: "
                     + changed(name) { $0.customDismiss = true } + next)
         default: preconditionFailure("notTracked explains \(obstacle)")
         }

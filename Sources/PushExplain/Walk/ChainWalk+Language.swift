@@ -7,6 +7,9 @@ extension ChainWalk {
     /// Notes that the app has no strings for the device's language, so that others stood in, unless
     /// the answer says so itself.
     mutating func noteLanguage() {
+        if subject.symptom == nil, subject.event == nil, isPresented, let missingKeys, let id {
+            note("\(missingKeys): `why \(id.asWord) text` has the cure")
+        }
         guard subject.symptom == .text, isPresented, isLocalised,
             fact(ofRules: [.localisedMissingKey], [.not]) == nil,
             answer?.link.cause != .localisationMissing

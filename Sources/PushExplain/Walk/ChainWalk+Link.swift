@@ -25,17 +25,34 @@ extension ChainWalk {
     /// The device got the file when the app was installed, so mending the site alone does not help
     /// the user at hand (TN3155).
     mutating func unconfirmedLink(_ opened: LinkRow) {
+        let now = currentApp.flatMap { $0.state == .uninstalled ? nil : $0 }
+        let outlook = Link(opened.url).flatMap {
+            now?.associationOutlook(of: $0, in: world.surroundings)
+        }
+        let again = isByHand ? "`open \(opened.url.asWord)`" : "open the link again"
         broken(
             .link, .associationRefused, "\(opened.url): \(opened.detail)",
-            Basis(.universalAssociation), cure: Self.siteCure)
+            Basis(.universalAssociation),
+            cure: onlineFirst
+                + (isOffline && outlook == .confirmed
+                    ? again : Self.siteCure(outlook ?? .refused, again: again)))
         noteBrowser(opened.url)
     }
 
-    /// The remedy for a site whose file does not confirm the app.
-    static let siteCure =
-        "serve the file with 200 over https, naming the app in applinks, then install the app "
-        + "again, or wait: Apple's CDN takes up to a day, and phones look again about weekly; "
-        + "here: `stub clear`, then `app reinstall`"
+    /// The remedy for a site whose file did not confirm the app, by what the next link would meet.
+    static func siteCure(_ outlook: AssociationOutlook, again: String) -> String {
+        let installing = "install the app again"
+        let waiting = "Apple's CDN takes up to a day, and phones look again about weekly"
+        return switch outlook {
+        case .confirmed: "the site confirms the app by now: \(again)"
+        case .corrected:
+            "the file is in order by now, and the phone has the earlier answer: \(installing) "
+                + "(`app reinstall`), or wait: \(waiting)"
+        case .refused:
+            "serve the file with 200 over https, naming the app in applinks, then \(installing), "
+                + "or wait: \(waiting); here: `stub clear`, then `app reinstall`"
+        }
+    }
 
     /// Notes when the browser opens even a link that the domain confirms.
     mutating func noteBrowser(_ url: String) {

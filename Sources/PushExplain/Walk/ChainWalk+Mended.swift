@@ -150,7 +150,7 @@ extension ChainWalk {
     ///
     /// False for causes whose cure does not show in the world: a push cannot be shortened
     /// afterwards.
-    private func isMended(_ cause: Cause, _ link: ChainLink) -> Bool {
+    func isMended(_ cause: Cause, _ link: ChainLink) -> Bool {
         guard let app = currentApp else { return false }
         let settings = app.settings
         let effect = effectAtFault(link)

@@ -30,20 +30,33 @@ extension ChainWalk {
     /// sender still has; false if none has.
     private mutating func cameElsewhere() -> Bool {
         guard let app else { return false }
+        if let last = evidence.elsewhere {
+            wentElsewhere(app, last.id, to: last.app.device, isRefused: last.state == .refused)
+            return true
+        }
         for other in world.devices where other.name != device.name {
             for found in other.apps where found.address.bundleID == app.address.bundleID {
                 guard let last = found.center.waiting.last else { continue }
-                broken(
-                    .gateway, .neverArrived,
-                    "no push has arrived for `\(app.address.bundleID)` on `\(device.name)`; "
-                        + "\(last.id) went to `\(other.name)`, which has another token",
-                    .neverArrived,
-                    cure: "send to this device's token: `tokens export --format apns` lists it, "
-                        + "and `receive FILE --to \(device.name)` takes it")
+                wentElsewhere(app, last.id, to: other.name, isRefused: false)
                 return true
             }
         }
         return false
+    }
+
+    /// Reports that a push was sent to the token of another device.
+    private mutating func wentElsewhere(
+        _ app: App, _ id: String, to other: String, isRefused: Bool
+    ) {
+        broken(
+            .gateway, .neverArrived,
+            "no push has arrived for `\(app.address.bundleID)` on `\(device.name)`; \(id) "
+                + (isRefused
+                    ? "was sent to a token of `\(other)`, and refused"
+                    : "went to `\(other)`, which has another token"),
+            .neverArrived,
+            cure: "send to this device's token: `tokens export --format apns` lists it, and "
+                + "`receive FILE --to \(device.name)` takes it")
     }
 
     /// Reports that no push came: names what is known, and lists what could have stopped one.

@@ -18,14 +18,37 @@ extension ChainWalk {
             answer.sentence += "; and \(unsent.link.found)"
             answer.link.cure = [answer.link.cure, unsent.link.cure].compactMap(\.self)
                 .joined(separator: "; then ")
-        } else if symptom == .sound, link(.display)?.cause == .focus,
+        } else if symptom == .sound,
+            link(.display)?.cause == .focus || unsent != nil && fact(.shown)?.rule == .focus,
             answer.link.cause != .focus, answer.link.cause != lostCritical?.cause
         {
             answer.sentence += "; and a Focus is on, which silences it as well"
         } else if unsent != nil, let silencer = silencer(of: symptom) {
             answer.sentence += "; and \(silencer.text)"
+        } else if symptom == .sound, unsent == nil, let next = silence(behind: answer.link) {
+            answer.sentence += "; and \(next.reason ?? next.found)"
+            answer.link.cure = [answer.link.cure, next.cure].compactMap(\.self)
+                .joined(separator: "; then ")
         }
         return answer
+    }
+
+    /// The reason for which a sound would still be missing, or another one would be played, with
+    /// the reason of an answer gone; nil if there is none, or if that is gone already.
+    private func silence(behind link: ChainLink) -> ChainLink? {
+        guard row != nil, !subject.isInTrial, let now = currentApp, now.state != .uninstalled,
+            let cause = link.cause, !isMended(cause, link)
+        else { return nil }
+        let cured: Action
+        switch cause {
+        case .muteSwitch: cured = .device(.set(.mute, on: false))
+        case .focus: cured = .device(.set(.focus, on: false))
+        case .settingsSwitch: cured = .permission(.turn(.sounds, isOn: true))
+        case .willPresentOptions:
+            cured = .app(.set(key: "will-present", value: "banner,list,sound,badge"))
+        default: return nil
+        }
+        return obstacle(after: [cured]).flatMap { $0.cause == cause ? nil : $0 }
     }
 
     /// The answer that nothing was sent which brings a symptom; nil if something was.

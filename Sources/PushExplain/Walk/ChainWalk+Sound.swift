@@ -62,7 +62,8 @@ extension ChainWalk {
                 link: ChainLink(
                     .display, .quiet, fact.text + more, Basis(.soundFallback),
                     cause: .soundMissing,
-                    cure: soundCure + (lost.map { "; and \($0.cure)" } ?? "")))
+                    cure: soundCure + (lost.map { "; and \($0.cure)" } ?? ""),
+                    reason: reason.map { $0 + more }))
         }
         if !isCritical, let lost = lostCritical {
             return Explanation.Answer(

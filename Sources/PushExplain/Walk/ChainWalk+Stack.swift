@@ -126,8 +126,18 @@ extension ChainWalk {
                     ? ", and neither has a collapse ID"
                     : ", and their collapse IDs differ: \(ids[0]) and \(ids[1])"),
             .notCollapsed, .collapse,
-            cure: "send it once, or each time with the same collapse ID, so that the newer one "
-                + "replaces the other: `--collapse-id \(row?.campaignID ?? named)`")
+            cure: (hasSecondToken
+                ? "FCM delivers to an earlier token of the app as well, so the server forgets that "
+                    + "one: `tokens export` lists the present one; or "
+                : "") + "send it once, or each time with the same collapse ID, so that the newer "
+                + "one replaces the other: `--collapse-id \(row?.campaignID ?? named)`")
+    }
+
+    /// Whether FCM delivers to another token of the app than its present one: of an earlier
+    /// project, or one that was deleted while FCM could not be reached.
+    private var hasSecondToken: Bool {
+        guard let tokens = currentApp?.tokens else { return false }
+        return tokens.orphanedToken != nil || tokens.cache.count(where: \.isRegistered) > 1
     }
 
     /// Whether another notification has the ID of the one in question.

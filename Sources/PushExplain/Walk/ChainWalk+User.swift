@@ -127,8 +127,9 @@ extension ChainWalk {
         let symptom = subject.symptom ?? .banner
         guard subject.asksForFormerUser, let app = currentApp,
             symptom == .token || symptom == .banner && isPresented,
+            // Who came with a restored backup has logged in on another phone, and out on this one.
             let login = evidence.appFacts.last(where: {
-                $0.fact.verb == .login && $0.fact.subject != app.userID
+                [.login, .logout].contains($0.fact.verb) && $0.fact.subject != app.userID
             }), hasSameToken(since: login)
         else { return nil }
         let user = app.userID.map { "`\($0)` is logged in now" } ?? "nobody is logged in now"
@@ -143,6 +144,24 @@ extension ChainWalk {
                 cause: .tokenOfFormerUser,
                 cure: "at a logout the server forgets whose token it is (`users` shows who had "
                     + "it), or the app calls deleteToken: `token delete`"))
+    }
+
+    /// The end of a cure for an app that was deleted: its user may have gone on to another phone,
+    /// which has a token of its own.
+    var orSuccessor: String {
+        guard let bundleID = currentApp?.address.bundleID else { return "" }
+        let others = world.devices.filter { $0.name != device.name }.flatMap(\.apps).filter {
+            $0.address.bundleID == bundleID && $0.state != .uninstalled
+                && $0.tokens.deviceToken != nil
+        }
+        let user = evidence.appFacts.last { $0.fact.verb == .login }?.fact.subject
+        let next =
+            others.first { user != nil && $0.userID == user }
+            ?? (user == nil && others.count == 1 ? others.first : nil)
+        return next.map {
+            "; if its user has moved to `\($0.address.device)`, send to the token there: `tokens "
+                + "export` lists it"
+        } ?? ""
     }
 
     /// Whether the app has the registration token that it had at a login; without Firebase, the

@@ -141,13 +141,36 @@ extension ChainWalk {
     /// then belong to no campaign, and nothing else shows it.
     mutating func noteCampaign() {
         let symptoms: [Symptom?] = [.open, .delivery, .dismiss, .warehouse]
-        guard subject.event != nil || symptoms.contains(subject.symptom), let row,
+        guard subject.event != nil || symptoms.contains(subject.symptom),
+            !subject.asksForCampaign, let row,
             row.campaignID == nil, !isActivity, app?.settings.usesTreasureData == true,
             let place = strayCampaign
         else { return }
         note(
             "its events belong to no campaign: \(place), where the app does not read it; send "
                 + "`td_campaign_id` at the top level")
+    }
+
+    /// The answer about the campaign of a push's events; nil if nobody asked, or there is no push.
+    var campaignAnswer: Explanation.Answer? {
+        guard subject.asksForCampaign, let row, !isActivity else { return nil }
+        if let campaign = row.campaignID {
+            return Explanation.Answer(
+                verdict: .yes, sentence: "campaign: \(row.id) is of `\(campaign)`",
+                link: ChainLink(
+                    .event, .ok, "\(row.id) names its campaign", Basis(.eventTracked)))
+        }
+        let found =
+            strayCampaign.map { $0 + ", where the app does not read it" }
+            ?? "\(content) has no `td_campaign_id`"
+        return Explanation.Answer(
+            verdict: .no, sentence: "the campaign ID is null: \(found)",
+            link: ChainLink(
+                .event, .quiet, found, Basis(.eventTracked), cause: .campaignMissing,
+                cure: isLocal
+                    ? "a local notification has no campaign: count its events by `message_id`"
+                    : "send `td_campaign_id` at the top level, beside `aps`"
+                        + (isByFCM ? ": with FCM in the message's `data`" : "")))
     }
 
     /// The place of a campaign's ID in the payload other than the top level; nil without one.
@@ -193,12 +216,10 @@ extension ChainWalk {
                 "\(kind) was acknowledged before the present \(target) was created, at \(time)",
                 "what a table of that name held before is gone; the next push and `flush` are "
                     + "stored")
-        case .removed:
+        case .removed(let rule, let days):
             return fault(
                 .retentionOver, "\(kind) was stored in \(target), and retention has removed it",
-                "`database retention \(database) off` keeps everything from now on; what was "
-                    + "removed is gone, except from earlier backups"
-            )
+                retentionCure(record, place, rule, expireDays: days))
         case .copies(let count):
             return fault(
                 .storedTwice, "\(kind) is stored \(count) times in \(target)",
@@ -220,6 +241,30 @@ extension ChainWalk {
                 "the table lacks the column: `table delete \(target)` and `table create \(target)` "
                     + "recreate it")
         }
+    }
+
+    /// The way to keep such records from now on; the rules may have changed since one was removed.
+    private func retentionCure(
+        _ record: EventRecord, _ place: UploadRow?, _ rule: Retention?, expireDays days: Int64?
+    ) -> String {
+        let database = place?.database ?? ""
+        let age = world.surroundings.now.unixSeconds - record.queued.event.time
+        func removes(_ rule: Retention) -> Bool {
+            if case .age(let seconds) = rule { age > seconds } else { true }
+        }
+        let isLost = "what was removed is gone, except from earlier backups"
+        var steps: [String] = []
+        if rule.map(removes) == true { steps.append("`database retention \(database) off`") }
+        if let days, removes(.age(seconds: days * 86_400)) {
+            steps.append(
+                "`POST /v3/table/update/\(database)/\(place?.table ?? "")` with `expire_days=0`")
+        }
+        guard steps.isEmpty else {
+            return steps.joined(separator: " and ")
+                + " \(steps.count == 1 ? "keeps" : "keep") everything from now on; \(isLost)"
+        }
+        let kept = rule.map { "records of the last \($0.text)" } ?? "everything"
+        return "`\(database)` keeps \(kept) by now; \(isLost): the next push and `flush` are stored"
     }
 
     /// The table each upload went to; the app's settings may have changed since then.

@@ -81,6 +81,11 @@ struct WhatIfRun {
         if let app { world.devices[device].currentApp = app }
     }
 
+    /// Carries out actions before the push is sent; what is impossible is left out.
+    mutating func carryOut(_ actions: [Action]) {
+        for action in actions { try? act(action) { _, _ in nil } }
+    }
+
     /// Lets a push arrive in the world as it is, and gives the user's answer to what is shown; what
     /// is impossible is left out.
     mutating func playAgain(

@@ -90,6 +90,21 @@ package struct LogCode: Sendable {
                 + "comes without its image.",
             cure: "use https, or add the exception to the Info.plist of the service extension, "
                 + "which counts apart from the app's",
-            source: "A-ATS")
+            source: "A-ATS"),
+        LogCode(
+            "-25308", of: "iOS",
+            "errSecInteractionNotAllowed: an item of the keychain was out of reach, since the "
+                + "device was locked, or not unlocked since its restart; code that needs it finds "
+                + "no token, and a service extension cannot decrypt.",
+            cure: "store the item with kSecAttrAccessibleAfterFirstUnlock and ask for it again "
+                + "once the device is unlocked (here `device unlock`)",
+            source: "A-PROTECT"),
+        LogCode(
+            "0x8badf00d", of: "iOS",
+            "The watchdog ended the app, which took too long: at its start, or with the 30 s in "
+                + "the background used up.",
+            cure: "do less at launch, and call fetchCompletionHandler in time (here `app set "
+                + "remote-callback.completion in-time`)",
+            source: "A-WATCHDOG"),
     ]
 }

@@ -234,7 +234,7 @@ extension App {
         }
         userID = nil
         step.touch(.appState(address))
-        step.report(Fact(.logout, user, rule: .userAssociation))
+        step.report(Fact(.logout, user, rule: .userAssociation, of: address))
     }
 
     /// Reports that iOS or an SDK called a method of the app.

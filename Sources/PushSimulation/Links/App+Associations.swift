@@ -1,4 +1,5 @@
 import PushModel
+import PushPayload
 import PushText
 
 /// A device's knowledge of a site's association with an app, and its age (TN3155).
@@ -35,6 +36,16 @@ struct SiteAssociation: Equatable, Sendable {
     }
 }
 
+/// The association that the next link to a site would meet.
+package enum AssociationOutlook: Equatable, Sendable {
+    /// The device knows that the site confirms the app, or will learn it when it asks next.
+    case confirmed
+    /// The site confirms the app by now, and the device still has what it loaded before.
+    case corrected
+    /// The site does not confirm the app.
+    case refused
+}
+
 extension App {
     /// Loads the file of every associated domain, as for an app that has just been installed.
     ///
@@ -54,12 +65,35 @@ extension App {
         }
     }
 
-    /// The reasons why sites do not confirm the app, as the device knows them.
-    package var siteRefusals: [String] {
+    /// The reasons why sites do not confirm the app, as the device knows them, with what the next
+    /// link to each would meet.
+    package func siteRefusals(
+        in world: Surroundings
+    ) -> [(text: String, outlook: AssociationOutlook)] {
         settings.associatedDomains.compactMap { domain in
             let file = UniversalLink.file(of: domain.lowercased(), under: domain)
-            return associations.first { $0.file == file }?.refusal
+            return associations.first { $0.file == file }?.refusal.map {
+                ($0, associationOutlook(of: file, in: world))
+            }
         }
+    }
+
+    /// The association that the next link would meet; nil for a link to no associated domain.
+    package func associationOutlook(of link: Link, in world: Surroundings) -> AssociationOutlook? {
+        guard let domain = UniversalLink.domain(of: link.host, in: settings.associatedDomains)
+        else { return nil }
+        return associationOutlook(of: UniversalLink.file(of: link.host, under: domain), in: world)
+    }
+
+    private func associationOutlook(
+        of file: String, in world: Surroundings
+    ) -> AssociationOutlook {
+        var trial = world
+        guard case .confirmed = UniversalLink.association(file, in: &trial) else { return .refused }
+        let known = associations.first {
+            $0.file == file && world.now < $0.at.advanced(by: SiteAssociation.lifetime)
+        }
+        return known?.refusal == nil ? .confirmed : .corrected
     }
 
     /// The reason why a site does not confirm the app, as the device knows it; nil if it does.

@@ -42,7 +42,8 @@ extension Warehouse {
         for field in known { query.bind(field.value) }
         let copies = Int(try query.firstInteger() ?? 0)
         if copies == 0, try found.hasRemoved(recordOf: event.time, from: rows.id) {
-            return .removed
+            return .removed(
+                rule: try found.retention(), expireDays: try found.expiries()[rows.id])
         }
         if copies == 0, let at, let created = try found.creation(of: rows.id, after: at) {
             return .newTable(created: created)

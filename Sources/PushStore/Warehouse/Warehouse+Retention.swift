@@ -87,7 +87,7 @@ struct ShrinkingTable {
 extension WarehouseDatabase {
     /// Throws `.damaged` for a rule that this version cannot read, so that nothing is removed by
     /// mistake.
-    fileprivate func retention() throws(StoreError) -> Retention? {
+    func retention() throws(StoreError) -> Retention? {
         let rules = try connection.prepare("SELECT rule FROM \(place).\"pushsh-retention\"")
             .rows { $0.text(0) }
         guard let text = rules.first else { return nil }
@@ -98,7 +98,7 @@ extension WarehouseDatabase {
     }
 
     /// The number of days that tables keep their records, by table number.
-    fileprivate func expiries() throws(StoreError) -> [Int64: Int64] {
+    func expiries() throws(StoreError) -> [Int64: Int64] {
         let found = try connection.prepare(
             "SELECT id, expire_days FROM \(place).\"pushsh-tables\" WHERE expire_days IS NOT NULL"
         ).rows { ($0.integer(0), $0.integer(1)) }
