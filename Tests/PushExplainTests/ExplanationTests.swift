@@ -158,8 +158,8 @@ import WorldTestSupport
             ),
             (
                 .age(seconds: 3600), 1,
-                "`database retention mobile off` and `POST /v3/table/update/mobile/push_events` with "
-                    + "`expire_days=0` keep everything"
+                "`database retention mobile off` and `POST /v3/table/update/mobile/push_events` "
+                    + "with `expire_days=0` keep everything"
             ),
             (nil, 30, "`mobile` keeps everything by now; "),
         ] as [(Retention?, Int64?, String)])

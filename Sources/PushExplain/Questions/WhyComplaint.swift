@@ -14,7 +14,7 @@ enum Complaint: Equatable {
         if Self.lateWords.contains(word) || ["遅い", "遅延", "遅れ"].contains(where: word.contains) {
             self = .late
         } else if Self.goneWords.contains(word)
-            || ["消えた", "消える", "消えて"].contains(where: word.contains)
+            || ["消えた", "消える", "消えて", "残らない", "残りません"].contains(where: word.contains)
         {
             self = .gone
         } else if Self.stayWords.contains(word)

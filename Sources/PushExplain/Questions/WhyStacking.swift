@@ -39,7 +39,9 @@ enum Stacking: Equatable {
     static let doubles = ["twice", "duplicate", "duplicates", "duplicated", "double", "doubled"]
 
     /// Japanese words for something that is there twice, within a sentence.
-    private static let doublings = ["二重", "重複", "二回", "2回", "２回", "二つ", "2つ", "２つ", "ダブって"]
+    private static let doublings = [
+        "二重", "重複", "二回", "2回", "２回", "二つ", "2つ", "２つ", "2件", "２件", "二件", "ダブって",
+    ]
     /// Japanese verbs for a notification that comes.
     private static let arrivals = ["届", "来る", "来た", "来て", "来ます", "鳴る", "鳴った", "出る"]
     private static let replacing = ["collaps", "replac", "置き換", "上書き"]

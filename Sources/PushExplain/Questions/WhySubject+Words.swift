@@ -8,6 +8,7 @@ extension Symptom {
             "appears", "appeared", "appearing", "visible", "lockscreen", "focus", "permission",
             "shows", "showing", "displays", "summary", "time-sensitive", "topic", "topics",
             "subscribed", "バナー", "通知", "表示", "プッシュ", "許可", "ロック画面",
+            "フォーカス", "集中モード", "おやすみモード",
             "到達", "受信",
         ] + receipts
 
@@ -45,6 +46,9 @@ extension WhySubject {
         guard !Complaint.denies(plain) || !said.isDisjoint(with: ["stop", "stops"]) else {
             return false
         }
+        if plain.contains(where: { word in otherPeople.contains(where: word.contains) }) {
+            return true
+        }
         if !said.isDisjoint(with: ["logout", "log-out", "logoff", "signout", "sign-out"])
             || plain.contains(where: { ["ログアウト", "サインアウト"].contains(where: $0.contains) })
         {
@@ -55,6 +59,10 @@ extension WhySubject {
         }
     }
 
+    /// Japanese words for somebody else, within a sentence.
+    private static let otherPeople = [
+        "別のユーザー", "別ユーザー", "前のユーザー", "以前のユーザー", "他のユーザー", "他人", "別人",
+    ]
     private static let leaving: Set<String> = [
         "log", "logs", "logged", "logging", "sign", "signs", "signed", "signing",
     ]

@@ -204,7 +204,7 @@ public enum Symptom: String, CaseIterable, Sendable {
         }
         let endings = [
             "ない", "ません", "なし", "無い", "古い", "遅い", "遅れた", "違う", "おかしい", "切れた", "切れる",
-            "消えた", "消える",
+            "消えた", "消える", "なくなった", "なくなりました",
         ]
         let isNegative = endings.contains(where: sentence.hasSuffix)
         // 開封イベント names the event, and the word for any event says no more.
@@ -218,11 +218,15 @@ public enum Symptom: String, CaseIterable, Sendable {
         for symptom in Self.allCases {
             for word in symptom.words + (isNegative ? symptom.stems : [])
             where (!isOfEvent || symptom != .warehouse) && !word.utf8.allSatisfy({ $0 < 0x80 }) {
-                guard let rest = Self.rest(of: sentence, from: word) else { continue }
+                guard let rest = Self.rest(of: sentence, from: word),
+                    !Self.ownVerbs.contains(word) || rest <= Self.verbLength
+                else { continue }
                 // Another phone is only the occasion on which something else went wrong.
                 let length =
                     Self.japaneseLanguages.contains(word)
-                    ? .max : Self.newPhones.contains(word) ? 0 : word.count
+                    ? .max
+                    : Self.newPhones.contains(word)
+                        ? 0 : word == Self.ringing ? .max : word.count
                 let isBetter = best.map { (length, rest) > ($0.length, $0.rest) } ?? true
                 if isBetter { best = (symptom, length, rest) }
             }
@@ -247,11 +251,18 @@ public enum Symptom: String, CaseIterable, Sendable {
     /// Another phone, on which the app gets a token of its own.
     static let newPhones = ["機種変更", "機種変", "端末変更"]
 
+    /// The stem of "to ring", which says more than the noun for what does not.
+    private static let ringing = "鳴"
+    /// Stems that count only in the last verb: アプリを開かないと届かない is about what does not come.
+    private static let ownVerbs = [ringing, "開"]
+    /// The most characters of a last verb: 鳴らなくなった.
+    private static let verbLength = 7
+
     /// Verb stems that only a sentence has: 届かない, 開かない.
     private var stems: [String] {
         switch self {
         case .banner: ["届", "来"]
-        case .sound: ["鳴"]
+        case .sound: [Self.ringing]
         case .link: ["開"]
         default: []
         }

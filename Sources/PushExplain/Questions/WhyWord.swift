@@ -63,12 +63,16 @@ struct WhyWord: Equatable {
             subject.asksForCampaign = true
             return subject
         }
-        if Self.userNames.contains(word) {
+        if Self.userNames.contains(word)
+            || isJapanese && Self.userNames.contains(where: word.contains)
+        {
             var subject = WhySubject(symptom: .warehouse)
             subject.asksForUser = true
             return subject
         }
-        guard let symptom = Symptom(word: plain) else { return nil }
+        guard let symptom = Symptom(word: plain) else {
+            return Self.wholePhrases.contains(where: word.contains) ? .newest : nil
+        }
         var subject = WhySubject(symptom: symptom)
         subject.namesToken = symptom == .token
         subject.asksForStartToken = word == Self.startToken
@@ -163,6 +167,9 @@ extension WhyWord {
         "terminated", "closed", "force-quit", "force-quitted", "aps-environment",
         "apns-expiration", "apns-priority", "apns-topic", "apns-push-type", "apns-id",
     ]
+
+    /// The same in Japanese, within a sentence: the app crashes, or is killed.
+    private static let wholePhrases = ["クラッシュ", "落ちる", "落ちた", "強制終了"]
 
     /// Words that ask whether the app ran for the push.
     private static let wakeWords: Set<String> = [

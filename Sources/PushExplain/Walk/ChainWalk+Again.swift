@@ -19,7 +19,7 @@ extension ChainWalk {
         guard let push = pushAgain, subject.complaint == nil, subject.stacking == nil,
             !subject.asksForFormerUser,
             let index = world.devices.firstIndex(where: { $0.name == device.name })
-        else { return nil }
+        else { return unplayable }
         var run = WhatIfRun(world, evidence, device: index)
         var isKnown = true
         run.carryOut(changes)

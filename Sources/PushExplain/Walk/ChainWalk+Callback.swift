@@ -21,9 +21,9 @@ extension ChainWalk {
         guard subject.asksForSender else { return }
         note(
             "the sender's name and picture are a communication notification's, which pushsh does "
-                + "not simulate: the service extension donates an `INSendMessageIntent` and returns "
-                + "the content updated with it, and the app has the capability Communication "
-                + "Notifications")
+                + "not simulate: the service extension donates an `INSendMessageIntent` and "
+                + "returns the content updated with it, and the app has the capability "
+                + "Communication Notifications")
     }
 
     /// The answer about the method that a tap calls; nil if the question names none, or nobody has

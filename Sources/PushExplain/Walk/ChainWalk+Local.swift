@@ -72,6 +72,12 @@ extension ChainWalk {
                 Basis(fact.rule), cure: ableToSchedule + "schedule it again: `\(schedule())`")
             return
         }
+        if fact.rule == .localInterval {
+            return broken(
+                .gateway, .notScheduled, "not scheduled: the app ended with an \(fact.text)",
+                Basis(fact.rule),
+                cure: ableToSchedule + "schedule it a minute ahead or more: `\(schedule())`")
+        }
         let isOverLimit = fact.rule == .localLimit
         broken(
             .gateway, .notScheduled, "not scheduled: \(reason(fact))", Basis(fact.rule),

@@ -225,7 +225,12 @@ extension ChainWalk {
                         + inApp(app, asking))
             return
         }
-        let current = "send to the app's current token: `tokens export` lists it"
+        // A message to a topic names no token.
+        let isOfTopic = fact(saying: .refused(reason: nil))?.rule == .fcmExpiry
+        let current =
+            isOfTopic
+            ? "the app has a token now: \(again)"
+            : "send to the app's current token: `tokens export` lists it"
         let isAwaited = !isKnown && hasAskedSinceLoss
         switch last?.change {
         case .expired:

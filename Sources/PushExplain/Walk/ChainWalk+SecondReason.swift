@@ -25,6 +25,10 @@ extension ChainWalk {
             answer.sentence += "; and a Focus is on, which silences it as well"
         } else if unsent != nil, let silencer = silencer(of: symptom) {
             answer.sentence += "; and \(silencer.text)"
+        } else if symptom == .sound, answer.link.cause == .passiveLevel,
+            let silencer = silencer(of: symptom)
+        {
+            answer.sentence += "; and \(silencer.text)"
         } else if symptom == .sound, unsent == nil, let next = silence(behind: answer.link) {
             answer.sentence += "; and \(next.reason ?? next.found)"
             answer.link.cure = [answer.link.cure, next.cure].compactMap(\.self)
@@ -43,12 +47,23 @@ extension ChainWalk {
         switch cause {
         case .muteSwitch: cured = .device(.set(.mute, on: false))
         case .focus: cured = .device(.set(.focus, on: false))
+        case .heldForSummary: cured = .device(.summary([]))
         case .settingsSwitch: cured = .permission(.turn(.sounds, isOn: true))
         case .willPresentOptions:
             cured = .app(.set(key: "will-present", value: "banner,list,sound,badge"))
         default: return nil
         }
         return obstacle(after: [cured]).flatMap { $0.cause == cause ? nil : $0 }
+    }
+
+    /// The link of a local notification's sound that the app cannot play; nil if it can.
+    var unplayable: ChainLink? {
+        guard isLocal, subject.symptom == .sound, let name = payload?.aps.sound?.name,
+            let fault = currentApp?.settings.soundFault(name)
+        else { return nil }
+        return ChainLink(
+            .display, .quiet, fault.reason(for: name),
+            Basis(.soundFallback), cause: .soundMissing, cure: soundCure)
     }
 
     /// The answer that nothing was sent which brings a symptom; nil if something was.

@@ -23,7 +23,7 @@ extension ChainWalk {
     var wasAsked: Bool { fact(saying: .called(.willPresent)) != nil }
 
     /// The command that adds the payload's sound to the app, with the setting written out in full.
-    private var soundCure: String {
+    var soundCure: String {
         let name = payload?.aps.sound?.name ?? ""
         let isPlain = name.utf8.allSatisfy { byte in
             byte > UInt8(ascii: " ") && byte < 0x7F && !"`,:$\\\"'".utf8.contains(byte)

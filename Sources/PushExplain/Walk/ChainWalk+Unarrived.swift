@@ -143,7 +143,7 @@ extension ChainWalk {
 
 extension Occurrence.Loss {
     /// Whether it is a local notification that the app could not schedule: no push is lost.
-    var isOfLocal: Bool { [.overLimit, .notAllowed].contains(self) }
+    var isOfLocal: Bool { [.overLimit, .notAllowed, .exception].contains(self) }
 
     /// Whether APNs dropped the push when it was sent, and had not kept it before.
     var isAtOnce: Bool { [.notStored, .offline, .asleep].contains(self) }

@@ -7,7 +7,7 @@ extension Occurrence {
         case .accepted(let gateway, let id): "accepted:\(gateway.rawValue):\(id)"
         case .unfollowed(let audience, let id): "unfollowed:\(audience.code):\(id)"
         case .selected(let audience, let id): "selected:\(audience.code):\(id)"
-        case .topic(let name, let isOn): "topic:" + (isOn ? "on:" : "off:") + name
+        case .topic(let name, let isOn): (isOn ? "topic-on:" : "topic-off:") + name
         case .stored(let device): device.map { Self.storedOn + $0 } ?? "stored"
         case .lost(let loss, let id, let addressee):
             // The ID comes last: the store searches for facts that end with one.
@@ -77,9 +77,6 @@ extension Occurrence {
             guard data.count > 2, let audience = Audience(data[0], data[1]) else { return nil }
             let id = data.dropFirst(2).joined(separator: ":")
             self = parts[0] == "selected" ? .selected(audience, id) : .unfollowed(audience, id)
-        case "topic":
-            guard data.count == 2 else { return nil }
-            self = .topic(data[1], isOn: data[0] == "on")
         case "lost":
             self.init(lost: data)
         case "posted": self = .posted(data.joined(separator: ":"))
@@ -145,6 +142,8 @@ extension Occurrence {
         case "installation-failed", "open-uncounted":
             guard let failure = BackendFailure(rawValue: data) else { return nil }
             self = code == "open-uncounted" ? .openUncounted(failure) : .installationFailed(failure)
+        case "topic-on": self = .topic(data, isOn: true)
+        case "topic-off": self = .topic(data, isOn: false)
         case "registration-waits": self = .registrationWaits(isDenied: data == "denied")
         case "registration-failed": self = .registrationFailed(isOffline: data == "offline")
         case "link-lost": self = .linkLost(isColdStart: data == "cold")

@@ -157,6 +157,8 @@ public enum Occurrence: Hashable, Sendable {
         case overLimit = "over-limit"
         /// The app may not notify, or the notification has nothing to show.
         case notAllowed = "not-allowed"
+        /// The trigger of a local notification raised an exception, which ended the app.
+        case exception
     }
 
     /// A choice that decides on what later pushes do.

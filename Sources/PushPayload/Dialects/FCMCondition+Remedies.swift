@@ -17,8 +17,8 @@ extension FCMCondition {
     /// The smallest sets of changes after which the condition holds, in the order of its text.
     ///
     /// - Parameter isSubscribed: whether the installation is subscribed to a topic.
-    /// - Returns: the sets, each of which is enough; one empty set if it holds as it is, and none if
-    ///   the condition contradicts itself.
+    /// - Returns: the sets, each of which is enough; one empty set if it holds as it is, and none
+    ///   if the condition contradicts itself.
     public func remedies(_ isSubscribed: (String) -> Bool) -> [[Change]] {
         var names: [String] = []
         for name in topics where !names.contains(name) { names.append(name) }

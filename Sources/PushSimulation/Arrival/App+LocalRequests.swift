@@ -23,7 +23,7 @@ extension App {
     ) {
         step.result("id", .string(request.id))
         if let fault = intervalFault(request) {
-            crash(fault, &step)
+            crash(fault, of: request.id, &step)
             return
         }
         guard permission.status == .authorized || permission.status == .provisional else {
@@ -89,11 +89,12 @@ extension App {
             ? "time interval must be at least 60 if repeating" : nil
     }
 
-    private mutating func crash(_ fault: String, _ step: inout Step) {
+    private mutating func crash(_ fault: String, of id: String, _ step: inout Step) {
         step.report(
             Fact(
                 .failed, "UNTimeIntervalNotificationTrigger",
-                "NSInternalInconsistencyException: \(fault)", rule: .localInterval))
+                "NSInternalInconsistencyException: \(fault)", rule: .localInterval,
+                .lost(.exception, id), of: address))
         step.report(
             Fact(
                 .app, address.bundleID, "\(state.rawValue) → not running", rule: .localInterval))

@@ -178,8 +178,8 @@ extension World {
         subscribed isMeant: (_ isSubscribed: (String) -> Bool) -> Bool, senderID: String
     ) -> [AppAddress] {
         devices.flatMap(\.apps).filter { app in
-            // `!('sale' in topics)` also holds for who follows nothing, but not for strangers to the
-            // project (FCM-TOPIC).
+            // `!('sale' in topics)` also holds for who follows nothing, but not for strangers to
+            // the project (FCM-TOPIC).
             app.state != .uninstalled && isMeant { app.isSubscribed(to: $0, of: senderID) }
                 && (app.tokens.subscriptions.contains { $0.senderID == senderID }
                     || app.tokens.cached(senderID)?.isRegistered == true)
