@@ -69,16 +69,24 @@ extension Session {
     private func turnToUntracked(
         _ subject: inout WhySubject, on device: String?
     ) throws(Failure) -> [String] {
+        guard let app = app(on: device), app.settings.usesTreasureData else { return [] }
+        if let kept = app.stored?.push.id {
+            return ["`\(kept)` has not come yet, so it tracked no event: `why \(kept.asWord)`"]
+        }
         let newest = try evidence(for: .newest, on: device)
-        guard let app = app(on: device), app.settings.usesTreasureData,
-            let row = newest.notification, row.app == app.address, newest.events.isEmpty,
+        guard let row = newest.notification, row.app == app.address, newest.events.isEmpty,
             !row.isForActivity, ![.refused, .silent].contains(row.state)
         else { return [] }
         guard try explanation(of: subject, on: device).answer?.verdict == .yes else {
-            return ["`\(row.id)`, the newest push, tracked no event: `why \(row.id.asWord) event`"]
+            return [
+                "`\(row.id)`, the newest notification, tracked no event: "
+                    + "`why \(row.id.asWord) event`"
+            ]
         }
         subject.id = row.id
-        return ["the events that were tracked are stored; this is about the newest push"]
+        return [
+            "the events that were tracked are stored; this is about the newest notification"
+        ]
     }
 
     /// The pushes of campaigns that APNs keeps or dropped.

@@ -30,30 +30,48 @@ extension ChainWalk {
     /// sender still has; false if none has.
     private mutating func cameElsewhere() -> Bool {
         guard let app else { return false }
+        if let kept = keptElsewhere(app) {
+            wentElsewhere(app, kept.id, "waits at APNs for `\(kept.device)`")
+            return true
+        }
         if let last = evidence.elsewhere {
-            wentElsewhere(app, last.id, to: last.app.device, isRefused: last.state == .refused)
+            let other = last.app.device
+            wentElsewhere(
+                app, last.id,
+                last.state == .refused
+                    ? "was sent to a token of `\(other)`, and refused" : Self.went(to: other))
             return true
         }
         for other in world.devices where other.name != device.name {
             for found in other.apps where found.address.bundleID == app.address.bundleID {
                 guard let last = found.center.waiting.last else { continue }
-                wentElsewhere(app, last.id, to: other.name, isRefused: false)
+                wentElsewhere(app, last.id, Self.went(to: other.name))
                 return true
             }
         }
         return false
     }
 
-    /// Reports that a push was sent to the token of another device.
-    private mutating func wentElsewhere(
-        _ app: App, _ id: String, to other: String, isRefused: Bool
-    ) {
+    /// The push that APNs keeps for the app on another device; nil if it keeps none.
+    private func keptElsewhere(_ app: App) -> (id: String, device: String)? {
+        for other in world.devices where other.name != device.name {
+            for found in other.apps where found.address.bundleID == app.address.bundleID {
+                if let id = found.stored?.push.id { return (id, other.name) }
+            }
+        }
+        return nil
+    }
+
+    /// The fate of a push that another device got.
+    private static func went(to other: String) -> String {
+        "went to `\(other)`, which has another token"
+    }
+
+    /// Reports that a push was sent to the token of another device, and its fate.
+    private mutating func wentElsewhere(_ app: App, _ id: String, _ fate: String) {
         broken(
             .gateway, .neverArrived,
-            "no push has arrived for `\(app.address.bundleID)` on `\(device.name)`; \(id) "
-                + (isRefused
-                    ? "was sent to a token of `\(other)`, and refused"
-                    : "went to `\(other)`, which has another token"),
+            "no push has arrived for `\(app.address.bundleID)` on `\(device.name)`; \(id) \(fate)",
             .neverArrived,
             cure: "send to this device's token: `tokens export --format apns` lists it, and "
                 + "`receive FILE --to \(device.name)` takes it")
