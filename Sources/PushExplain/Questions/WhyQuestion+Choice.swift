@@ -134,6 +134,13 @@ extension WhyQuestion {
     private static func chooseOpened(_ names: inout [Name], in said: Set<String>) {
         let symptoms = Set(names.compactMap(\.subject.symptom))
         let isOfApp = said.contains("app") && said.isDisjoint(with: tracking)
+        if symptoms.contains(.open) {
+            // `users tap but we see no opens` misses the event.
+            names.removeAll { $0.subject.symptom == .tap }
+        } else if symptoms == [.tap], !said.isDisjoint(with: tracking) {
+            // A tap is tracked as `open`.
+            names[0].subject = WhySubject(symptom: .open)
+        }
         if symptoms.contains(.link) {
             // `opens the wrong screen` is not about the event `open`.
             names.removeAll { [.open, .tap].contains($0.subject.symptom) }
@@ -165,8 +172,8 @@ extension WhyQuestion {
     private static let emptiness: Set<String> = ["null", "empty", "blank", "wrong"]
     /// Words that speak of an event rather than of what is seen.
     private static let tracking: Set<String> = [
-        "track", "tracked", "event", "events", "stored", "counted", "logged", "uploaded", "row",
-        "rows",
+        "track", "tracked", "recorded", "event", "events", "stored", "counted", "logged",
+        "uploaded", "row", "rows",
     ]
     /// Words for numbers of events.
     private static let counting: Set<String> = [

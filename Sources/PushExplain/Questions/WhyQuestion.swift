@@ -76,7 +76,11 @@ public struct WhyQuestion: Equatable, Sendable {
             others = words.filter {
                 $0.isFiller || $0.isOfWholeChain || $0.isRespelled || $0.isJoined || $0.isSentence
             }.filter { !unknown.contains($0) }
-            if words.count == 2, names.count == 2, !names.contains(where: \.isWeak) {
+            // The type of an event is no ID beside the word for any event.
+            let isOfEvent =
+                names.first?.subject.event != nil
+                && names.last?.subject.symptom == .warehouse
+            if words.count == 2, names.count == 2, !names.contains(where: \.isWeak), !isOfEvent {
                 others.append(words[0])
                 names.swapAt(0, 1)
             }

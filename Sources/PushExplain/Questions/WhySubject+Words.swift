@@ -24,7 +24,7 @@ extension Symptom {
             "text", "texts", "body", "title", "subtitle", "preview", "language", "garbled",
             "mojibake", "languages", "translation", "translations", "translated",
             "untranslated", "localised", "localized", "localisation", "localization", "文言",
-            "本文", "タイトル", "プレビュー", "文字化け", "翻訳",
+            "本文", "文面", "内容", "タイトル", "プレビュー", "文字化け", "翻訳",
         ] + japaneseLanguages
 
     /// The words for notifications that stand together, or twice.

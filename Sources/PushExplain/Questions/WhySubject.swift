@@ -202,6 +202,14 @@ public enum Symptom: String, CaseIterable, Sendable {
             self = .stack
             return
         }
+        if let kind = Self.eventKind(in: sentence) {
+            self.init(kind)
+            return
+        }
+        if let complaint = Self.complaint(of: sentence), let found = Self(sentence: complaint) {
+            self = found
+            return
+        }
         let endings = [
             "ない", "ません", "なし", "無い", "古い", "遅い", "遅れた", "違う", "おかしい", "切れた", "切れる",
             "消えた", "消える", "なくなった", "なくなりました",
@@ -221,42 +229,16 @@ public enum Symptom: String, CaseIterable, Sendable {
                 guard let rest = Self.rest(of: sentence, from: word),
                     !Self.ownVerbs.contains(word) || rest <= Self.verbLength
                 else { continue }
-                // Another phone is only the occasion on which something else went wrong.
-                let length =
-                    Self.japaneseLanguages.contains(word)
-                    ? .max
-                    : Self.newPhones.contains(word)
-                        ? 0 : word == Self.ringing ? .max : word.count
+                let length = Self.weight(of: word)
                 let isBetter = best.map { (length, rest) > ($0.length, $0.rest) } ?? true
                 if isBetter { best = (symptom, length, rest) }
             }
         }
-        guard let best else { return nil }
-        self = best.symptom
-    }
-
-    /// The number of characters from a word on; nil if the text lacks it.
-    private static func rest(of text: String, from word: String) -> Int? {
-        var rest = text[...]
-        while !rest.isEmpty {
-            if rest.hasPrefix(word) { return rest.count }
-            rest.removeFirst()
+        guard let found = best?.symptom ?? Self.latinWords(of: sentence).first?.symptom else {
+            return nil
         }
-        return nil
+        self = found
     }
-
-    /// The languages that a text is in.
-    static let japaneseLanguages = ["英語", "日本語", "言語"]
-
-    /// Another phone, on which the app gets a token of its own.
-    static let newPhones = ["機種変更", "機種変", "端末変更"]
-
-    /// The stem of "to ring", which says more than the noun for what does not.
-    private static let ringing = "鳴"
-    /// Stems that count only in the last verb: アプリを開かないと届かない is about what does not come.
-    private static let ownVerbs = [ringing, "開"]
-    /// The most characters of a last verb: 鳴らなくなった.
-    private static let verbLength = 7
 
     /// Verb stems that only a sentence has: 届かない, 開かない.
     private var stems: [String] {
@@ -285,7 +267,7 @@ public enum Symptom: String, CaseIterable, Sendable {
                 "sound", "sounds", "silent", "ring", "rings", "ringing", "heard", "vibrate",
                 "vibrates", "vibration", "mute", "muted", "quiet", "play", "plays", "played",
                 "playing", "jingle", "chime", "tone", "ringtone", "melody", "音", "サウンド", "通知音",
-                "バイブ", "振動",
+                "バイブ", "振動", "無音", "silently",
             ]
         case .badge: ["badge", "badges", "icon", "number", "バッジ", "アイコン"]
         case .image:
@@ -306,7 +288,7 @@ public enum Symptom: String, CaseIterable, Sendable {
             [
                 "link", "links", "deeplink", "deeplinks", "deep-link", "url", "urls", "screen",
                 "navigate", "navigation", "redirect", "safari", "browser", "リンク", "ディープリンク",
-                "画面", "遷移",
+                "画面", "遷移", "ブラウザ",
             ]
         case .delivery:
             ["delivery", "deliveries", "impression", "impressions", "配信"]

@@ -63,6 +63,9 @@ extension WhyWord {
         ("banner", ["screen dark", "dark screen", "screen black"]),
         // Hidden previews leave this word and nothing else.
         ("text", ["says notification", "reads notification"]),
+        ("text", ["content hidden", "content is hidden", "hidden content"]),
+        ("image", ["text only", "only text", "only the text", "just text", "just the text"]),
+        ("offline", ["airplane mode", "flight mode"]),
         ("twice", ["more than once"]),
         (
             "505",
@@ -74,7 +77,13 @@ extension WhyWord {
         ("i-cor000003", ["firebase app has not yet been configured"]),
         ("-25308", ["errsecinteractionnotallowed", "interaction is not allowed"]),
         ("0x8badf00d", ["8badf00d", "watchdog", "watchdog timeout"]),
-        ("UNREGISTERED", ["requested entity was not found"]),
+        (
+            "UNREGISTERED",
+            [
+                "requested entity was not found", "registration token not registered",
+                "messaging/registration token not registered",
+            ]
+        ),
         ("SENDER_ID_MISMATCH", ["senderid mismatch", "mismatched sender id"]),
         ("THIRD_PARTY_AUTH_ERROR", ["auth error from apns or web push service"]),
         ("INVALID_ARGUMENT", ["request contains an invalid argument"]),

@@ -169,7 +169,7 @@ extension WhyWord {
     ]
 
     /// The same in Japanese, within a sentence: the app crashes, or is killed.
-    private static let wholePhrases = ["クラッシュ", "落ちる", "落ちた", "強制終了"]
+    private static let wholePhrases = ["クラッシュ", "落ちる", "落ちた", "強制終了", "機内モード", "オフライン", "圏外"]
 
     /// Words that ask whether the app ran for the push.
     private static let wakeWords: Set<String> = [
@@ -197,7 +197,9 @@ extension WhyWord {
     ]
 
     /// The names of the column that holds the user of an event.
-    private static let userNames: Set<String> = ["user_id", "user-id", "userid", "ユーザーid"]
+    private static let userNames: Set<String> = [
+        "user_id", "user-id", "userid", "ユーザーid", "ユーザid", "会員id", "顧客id",
+    ]
 
     /// The names of the column that holds the campaign of an event.
     private static let campaignNames: Set<String> = [

@@ -31,7 +31,8 @@ import WorldTestSupport
     ]).world
 
     @Test(
-        arguments: tickets + names + japanese + stacks + badges + away + gateways + received
+        arguments: tickets + names + japanese + occasions + stacks + badges + away + gateways
+            + received
             + quotes + methods + phrases)
     func `the sentence of a ticket is about what it names`(_ row: Row) {
         for start in ["", "why "] {
@@ -133,6 +134,24 @@ import WorldTestSupport
         Row("トークンが変わった", .token, .changed), Row("バッジが消えない", .badge, .stays),
         Row("イベントが重複している", .warehouse), Row("通知がまとまらない", .stack, nil, .thread),
         Row("サイレントプッシュが届かない", nil, wake: true), Row("ロック画面に表示されない", .banner),
+        Row("openイベントが記録されない", .open), Row("open イベントがテーブルに入らない", .open),
+        Row("deeplink_openイベントがない", .link), Row("タップしたのにopenイベントがない", .open),
+        Row("タップしたのに開封されない", .open), Row("タップしても画面が開かない", .link),
+        Row("通知をタップしてもリンクが開かない", .link), Row("プッシュの画像が出ない", .image),
+        Row("通知が無音", .sound), Row("プッシュのバッジが付かない", .badge),
+        Row("プッシュにボタンがない", .button), Row("通知の本文が表示されない", .text),
+        Row("プッシュの文面が出ない", .text), Row("通知の開封が記録されない", .open),
+        Row("通知を消してもdismissが記録されない", .dismiss), Row("会員IDが空", .warehouse),
+        Row("アプリではなくブラウザが開く", .link), Row("Safariが開く", .link), Row("機内モード", nil),
+        Row("アプリを開いても通知が届かない", .banner), Row("機種変更後に通知が届かない", .banner),
+    ]
+
+    /// What came is only the occasion of what it lacks.
+    private static let occasions: [Row] = [
+        Row("tapped but no open event", .open), Row("users tap but we see no opens", .open),
+        Row("tap is not recorded", .open), Row("push arrives silently", .sound),
+        Row("notification content hidden", .text), Row("push shows text only", .image),
+        Row("registration-token-not-registered", nil), Row("airplane mode", nil),
     ]
 
     private static let stacks: [Row] = [

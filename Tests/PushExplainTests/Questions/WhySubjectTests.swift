@@ -31,7 +31,7 @@ import Testing
             ("the “image” isn't loading", .image), ("doesn't the image load", .image),
             ("don't I see the delivery in Treasure Data", .delivery),
             ("is the extension not running", .serviceExtension), ("text not changed", .text),
-            ("click not tracked", .tap), ("no banner in the foreground", .banner),
+            ("click not tracked", .open), ("no banner in the foreground", .banner),
             ("is the screen dark", .banner), ("no data in treasure data", .warehouse),
             ("app does not open", .link), ("opens the wrong screen", .link),
             ("was it not opened", .open), ("in the summary", .banner),
