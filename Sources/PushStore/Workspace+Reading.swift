@@ -91,10 +91,12 @@ struct Copied {
 
     /// Opens a database, in place if its log is empty, else as a copy.
     ///
-    /// Throws `.busy` if someone wrote meanwhile, and `.newer` for a file that is damaged, of
-    /// another kind or of another version: nothing can be migrated where nothing can be written.
+    /// Throws `.busy` if someone wrote meanwhile, `.damaged` if its log is, and `.newer` for a file
+    /// that is damaged, of another kind or of another version: nothing can be migrated where
+    /// nothing can be written.
     init(_ path: String, _ schema: Schema) throws(StoreError) {
         self.path = path
+        try LogFile.refuseDamage(of: path)
         before = Self.state(path)
         var status = stat()
         isCopy = stat(path + "-wal", &status) == 0 && status.st_size > 0

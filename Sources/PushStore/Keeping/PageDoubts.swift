@@ -13,17 +13,19 @@ struct PageDoubts {
     /// The number of lines that are read; if there are more, nothing is certain.
     private static let limit = 10_000
 
-    /// Checks a database to its end.
-    init(_ connection: Connection) {
+    /// Checks a database to its end; `lost` are pages whose newest content is known to be gone, nil
+    /// if more may be.
+    init(_ connection: Connection, lost: Set<Int64>?) {
         var findings: [String] = []
         let check = try? connection.prepare("PRAGMA integrity_check(\(Self.limit))")
         // The check of the pages comes first; reading the rows then may end it with an error.
         while (try? check?.step()) == true, let check { findings.append(check.text(0)) }
         check?.reset()
         let lines = findings.flatMap { $0.split(separator: "\n") }
-        hasStrays = lines.isEmpty || lines.count >= Self.limit
+        pages = lost ?? []
+        hasStrays = lost == nil || lines.isEmpty || lines.count >= Self.limit
         if lines == ["ok"] {
-            hasStrays = false
+            hasStrays = lost == nil
             return
         }
         for line in lines where !line.hasPrefix("*** in database") { read(line) }

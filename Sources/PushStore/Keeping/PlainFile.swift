@@ -38,7 +38,7 @@ final class PlainFile {
         guard descriptor >= 0 else { throw Self.unwritable(self.name, errno) }
     }
 
-    /// Opens a file that something else wrote, in order to sync it.
+    /// Opens a file that something else wrote, in order to change or sync it.
     init(syncing path: String) throws(StoreError) {
         name = path
         descriptor = open(path, O_RDWR | O_CLOEXEC)
@@ -78,6 +78,26 @@ final class PlainFile {
             Result { () throws(StoreError) in try write(buffer) }
         }
         try result.get()
+    }
+
+    /// Writes bytes at an offset; opened with `init(syncing:)`.
+    func write(_ bytes: [UInt8], at offset: Int64) throws(StoreError) {
+        var done = 0
+        while done < bytes.count {
+            let count = bytes.withUnsafeBytes { piece in
+                pwrite(
+                    descriptor, piece.baseAddress.map { $0 + done }, piece.count - done,
+                    Int(offset) + done)
+            }
+            if count < 0 && errno == EINTR { continue }
+            guard count > 0 else { throw Self.unwritable(name, errno) }
+            done += count
+        }
+    }
+
+    /// Gives the file a length in bytes; opened with `init(syncing:)`.
+    func cut(to size: Int64) throws(StoreError) {
+        guard ftruncate(descriptor, Int(size)) == 0 else { throw Self.unwritable(name, errno) }
     }
 
     /// Reads bytes from an offset, as many as fit or are left.

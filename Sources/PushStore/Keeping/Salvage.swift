@@ -15,10 +15,10 @@ struct Salvage {
     /// Without it a large unreadable part would be bisected down to its single rows.
     private static let patience = 20_000
 
-    init(_ source: Connection, _ target: Connection) {
-        self.source = source
+    init(_ source: SalvageSource, _ target: Connection) {
+        self.source = source.connection
         self.target = target
-        doubts = PageDoubts(source)
+        doubts = PageDoubts(source.connection, lost: source.lostPages)
         isWarehouse = (try? target.prepare("SELECT 1 FROM \"pushsh-tables\"")) != nil
     }
 

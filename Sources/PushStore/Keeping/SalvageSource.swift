@@ -8,6 +8,8 @@ final class SalvageSource {
     /// The folder of a copy with another beginning, removed at the end; nil if the file itself is
     /// open.
     private let copy: String?
+    /// The pages whose newest content is lost with a frame of the log; nil if more may be lost.
+    let lostPages: Set<Int64>?
 
     /// Opens a file; nil if not even its list of tables can be read.
     ///
@@ -16,6 +18,15 @@ final class SalvageSource {
     ///
     /// - Throws: `.full` if there is none for the copy.
     init?(_ path: String) throws(StoreError) {
+        if try LogFile.fault(of: path) != nil {
+            // SQLite would read it to the fault only, and delete it afterwards.
+            guard let (opened, folder, lost) = try Self.openWhole(path) else { return nil }
+            connection = opened
+            copy = folder
+            lostPages = lost
+            return
+        }
+        lostPages = []
         // With a wrong byte in its head SQLite opens it too, and reads other rows.
         if let head = Self.mendedHead(of: path),
             let (opened, folder) = try Self.openCopy(of: path, head: head)
@@ -42,6 +53,24 @@ final class SalvageSource {
         return nil
     }
 
+    /// Opens a copy with all commits of a damaged log in it, or with those before the damage if
+    /// that cannot be read; nil if neither can.
+    private static func openWhole(
+        _ path: String
+    ) throws(StoreError) -> (Connection, folder: String, lost: Set<Int64>?)? {
+        let folder = try makeFolder()
+        do throws(StoreError) {
+            let copied = "\(folder)/copy.db"
+            try copy(path, to: copied, head: [])
+            let lost = try LogFile(of: path)?.apply(to: copied)
+            return (try open(copied), folder, lost ?? nil)
+        } catch {
+            try? Folder.remove(folder)
+            if error.code == .full { throw error }
+        }
+        return try openCopy(of: path, head: []).map { ($0.0, $0.folder, nil) }
+    }
+
     /// Returns the head that the file must have had; nil if it has it, or has none at all.
     private static func mendedHead(of path: String) -> [UInt8]? {
         var status = stat()
@@ -55,11 +84,7 @@ final class SalvageSource {
     private static func openCopy(
         of path: String, head: [UInt8]
     ) throws(StoreError) -> (Connection, folder: String)? {
-        let parent = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
-        var template = Array("\(parent)/pushsh-XXXXXX".utf8CString)
-        guard mkdtemp(&template) != nil else { return nil }
-        let folder = String(
-            decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
+        let folder = try makeFolder()
         do {
             try copy(path, to: "\(folder)/copy.db", head: head)
             if access(path + "-wal", F_OK) == 0 {
@@ -73,6 +98,16 @@ final class SalvageSource {
             if error.code == .full { throw error }
             return nil
         }
+    }
+
+    /// Makes a folder in TMPDIR, for this user only.
+    private static func makeFolder() throws(StoreError) -> String {
+        let parent = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
+        var template = Array("\(parent)/pushsh-XXXXXX".utf8CString)
+        guard mkdtemp(&template) != nil else {
+            throw StoreError(.cannotOpen, "cannot make `\(parent)/…`: \(systemText(errno))")
+        }
+        return String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
     }
 
     /// Refuses a recovered list that includes a page of an older one: it names pages that now

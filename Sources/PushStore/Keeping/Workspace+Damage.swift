@@ -40,6 +40,7 @@ extension Workspace {
     public static func isDeviceDamaged(in directory: String) -> Bool {
         do throws(StoreError) {
             let path = "\(directory)/\(BackupContents.device)"
+            try LogFile.refuseDamage(of: path)
             let connection = try Connection(path: path, .readOnly)
             if try connection.firstFault() != nil { return true }
             guard try connection.integer("PRAGMA user_version") == Schema.device.version else {
@@ -57,6 +58,7 @@ extension Workspace {
         for file in [BackupContents.device] + names.map({ "warehouse/\($0).db" }) {
             let path = "\(directory)/\(file)"
             do throws(StoreError) {
+                try LogFile.refuseDamage(of: path)
                 let connection = try Connection(path: path, .readOnly)
                 guard StoreFile.isWhole(connection) else { throw connection.error(SQLITE_CORRUPT) }
                 guard let fault = try connection.firstFault() else { continue }

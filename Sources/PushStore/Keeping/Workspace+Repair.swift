@@ -94,6 +94,7 @@ extension Workspace {
         var found = RepairReport.File(path: path, state: .sound)
         do {
             _ = try StoreFile.exists(path)
+            try LogFile.refuseDamage(of: path)
             // Even reading a log creates a file next to it.
             let connection =
                 isWritable
@@ -181,6 +182,6 @@ extension Workspace {
             try schema.create(on: target)
         }
         guard let source = try SalvageSource(path) else { return [] }
-        return try Salvage(source.connection, target).run()
+        return try Salvage(source, target).run()
     }
 }

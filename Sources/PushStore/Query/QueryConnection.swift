@@ -209,6 +209,7 @@ extension Workspace {
     private func attachCurrent(
         _ name: String, _ file: String, to connection: Connection, mayBeEmpty: Bool = false
     ) throws(StoreError) -> Bool {
+        try LogFile.refuseDamage(of: file)
         try connection.prepare("ATTACH ? AS ?").bind(file).bind(name).run()
         guard StoreFile.isWhole(name, at: file, of: connection) else { return false }
         return try isCurrent(name, connection, mayBeEmpty: mayBeEmpty)

@@ -29,6 +29,7 @@ enum StoreFile {
             }
             throw StoreError(.readOnly, "cannot write `\(path)`: it is read-only", file: path)
         }
+        try LogFile.refuseDamage(of: path)
         let connection = try Connection(
             path: path, .readWrite, busyMilliseconds: busyMilliseconds)
         guard isWhole(connection) else { throw connection.error(SQLITE_CORRUPT) }
