@@ -114,8 +114,8 @@ extension Translator {
 
     /// Writes a call that evaluates a path on its first argument.
     ///
-    /// The runtime gets the input, the path, the variables' names separated by spaces, the
-    /// function's clauses, and the variables' values, in this order.
+    /// The runtime gets the input, the path, the variables' names with their marks, separated by
+    /// spaces, the function's clauses, and the variables' values, in this order.
     private func searched(
         _ name: String, _ terms: [Term], _ call: Call, _ clauses: JSONClauses, _ type: TrinoType
     ) throws(Fault) -> Term {
@@ -123,13 +123,16 @@ extension Translator {
         guard let written = clauses.path, case .string(let path) = written.kind else {
             return .null(type)
         }
-        try check(path, written, clauses)
+        let last = clauses.variables.count + 1
+        let names = try zip(clauses.variables, 1..<last).map { (name, index) throws(Fault) in
+            name + (try mark(of: terms[index], call.arguments[index], index, clauses))
+        }
+        try check(path, written, clauses, decimals: names)
         let input =
             terms[0].type == .varbinary ? "CAST(\(terms[0].sql) AS TEXT)" : terms[0].sql
         var arguments = [
-            input, SQLText.string(path), SQLText.string(clauses.variables.joined(separator: " ")),
+            input, SQLText.string(path), SQLText.string(names.joined(separator: " ")),
         ]
-        let last = clauses.variables.count + 1
         switch name {
         case "json_exists": arguments.append("'\(clauses.onError.rawValue)'")
         case "json_value":
@@ -148,6 +151,28 @@ extension Translator {
         let text = self.call("trino_\(name)", arguments)
         if name == "json_query" { return made(text, type, isNullable: true) }
         return Term(text, type, mayBeNaN: type.isFloating)
+    }
+
+    /// Returns what tells the runtime the type of a passed value: `:m` is a decimal, `:e` a double.
+    ///
+    /// Types whose values JSON has only as texts or as doubles are refused: Trino compares them as
+    /// what they are.
+    private func mark(
+        of term: Term, _ expression: Expression, _ index: Int, _ clauses: JSONClauses
+    ) throws(Fault) -> String {
+        guard !clauses.formatted.contains(index) else { return "" }
+        switch term.type {
+        case .decimal: return SQLJSONPath.decimalMark
+        case .double: return SQLJSONPath.doubleMark
+        case .real:
+            throw expression.unsupported(
+                "a value of type real in a path", hint: "CAST(x AS double) can be passed")
+        case let type where type.isChar || type.isMoment:
+            throw expression.unsupported(
+                "a value of type \(type.text) in a path",
+                hint: "CAST(x AS varchar) can be passed, and compared with JSON's texts")
+        default: return ""
+        }
     }
 
     /// Returns the value of a DEFAULT clause in the type of the result; `NULL` if there is none.
@@ -169,10 +194,13 @@ extension Translator {
     ///
     /// The parser writes bare names of PASSING in upper case, so that `x` does not give `$x`.
     private func check(
-        _ path: String, _ expression: Expression, _ clauses: JSONClauses
+        _ path: String, _ expression: Expression, _ clauses: JSONClauses, decimals names: [String]
     ) throws(Fault) {
+        let marked = names.filter { $0.hasSuffix(SQLJSONPath.decimalMark) }
+        let decimals = Set(marked.map { String($0.dropLast(SQLJSONPath.decimalMark.count)) })
         do throws(PushText.Fault) {
-            let missing = try SQLJSONPath(path).variables.subtracting(clauses.variables)
+            let missing = try SQLJSONPath(path, decimals: decimals).variables.subtracting(
+                clauses.variables)
             guard let name = missing.min() else { return }
             throw PushText.Fault(name)
         } catch {

@@ -72,6 +72,9 @@ public struct SQLJSONPath: Equatable, Sendable {
     /// The name of arithmetic with a literal such as `3.0`, whose type is a decimal.
     static let decimalArithmetic = "arithmetic with a decimal"
 
+    /// Behind a passed variable's name: its value is a decimal, or a double.
+    public static let (decimalMark, doubleMark) = (":m", ":e")
+
     /// Whether a fault tells of a part of the language that is missing here.
     static func isLack(_ message: String) -> Bool {
         ["like_regex", "datetime(", decimalArithmetic].contains { lack(of: $0) == message }
@@ -79,20 +82,26 @@ public struct SQLJSONPath: Equatable, Sendable {
 
     /// Reads a path, which begins with `lax` or `strict`; the place of a fault counts characters
     /// from 1.
-    public init(_ text: String) throws(PushText.Fault) {
-        var reader = SQLJSONPathReader(text)
+    ///
+    /// `decimals` are the variables whose values are decimals: arithmetic with them is refused.
+    public init(_ text: String, decimals: Set<String> = []) throws(PushText.Fault) {
+        var reader = SQLJSONPathReader(text, decimals: decimals)
         (isStrict, root) = try reader.path()
         variables = reader.variables
     }
 }
 
 extension SQLJSONPath.Step {
-    /// Whether it is a literal with a point and without an exponent.
-    var isDecimal: Bool {
+    /// Whether it is a decimal: a literal with a point and without an exponent, one of the
+    /// variables, or what the methods make of one.
+    public func isDecimal(_ variables: Set<String> = []) -> Bool {
         switch self {
-        case .sign(_, let step): step.isDecimal
+        case .sign(_, let step), .filter(let step, _), .method(let step, .abs),
+            .method(let step, .ceiling), .method(let step, .floor):
+            step.isDecimal(variables)
         case .literal(.number(let digits)):
             digits.utf8.contains(Ascii.dot) && !digits.utf8.contains(UInt8(ascii: "e"))
+        case .variable(let name): variables.contains(name)
         default: false
         }
     }

@@ -10,13 +10,18 @@ struct SQLJSONPathReader {
     private var place = 0
     private var depth = 0
     private(set) var variables: Set<String> = []
+    /// The variables whose values are decimals.
+    private let decimals: Set<String>
     /// A part of the language that is missing here: parentheses hide the fault that it raised.
     private var refusal: PushText.Fault?
 
     /// The maximum nesting of parentheses and steps.
     private static let depthLimit = 64
 
-    init(_ text: String) { characters = Array(text) }
+    init(_ text: String, decimals: Set<String>) {
+        characters = Array(text)
+        self.decimals = decimals
+    }
 
     /// Reads a whole path; anything behind it is a fault.
     mutating func path() throws(PushText.Fault) -> (Bool, SQLJSONPath.Step) {
@@ -144,7 +149,7 @@ struct SQLJSONPathReader {
     private mutating func arithmetic(
         _ mark: Character, _ left: SQLJSONPath.Step, _ right: SQLJSONPath.Step
     ) throws(PushText.Fault) -> SQLJSONPath.Step {
-        guard !left.isDecimal, !right.isDecimal else {
+        guard !left.isDecimal(decimals), !right.isDecimal(decimals) else {
             throw unsupported(SQLJSONPath.decimalArithmetic)
         }
         return .arithmetic(mark, left, right)

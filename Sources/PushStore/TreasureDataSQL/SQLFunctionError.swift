@@ -30,9 +30,11 @@ public struct SQLFunctionError: Error, Equatable, Sendable {
         return isTrino && TrinoFault(rawValue: String(name))?.isCaughtByTry == true
     }
 
-    /// Whether no clause of an expression handles it: the statement was stopped, or is too large.
+    /// Whether no clause of an expression handles it: the statement was stopped, or is too large,
+    /// or Trino would not fail at all.
     var endsStatement: Bool {
-        !isTrino || message.hasPrefix(TrinoFault.memory.rawValue)
+        let ends = [TrinoFault.memory, .notSupported]
+        return !isTrino || ends.contains { message.hasPrefix($0.rawValue) }
     }
 
     /// Puts a function's name before the message; Trino's own errors have none.

@@ -97,7 +97,17 @@ enum TrinoJSONPaths {
         var variables: [String: JSON] = [:]
         let names = try call.string(2).split(separator: " ")
         for (index, name) in names.enumerated() {
-            variables[String(name)] = JSONText.parse(try json(call, first + index)) ?? .null
+            let value = JSONText.parse(try json(call, first + index)) ?? .null
+            let mark = name.suffix(2)
+            guard mark.first == ":" else {
+                variables[String(name)] = value
+                continue
+            }
+            if mark == SQLJSONPath.doubleMark, case .string(let text) = value {
+                throw SQLFunctionError(.notSupported, "\(text) is not supported in a path")
+            }
+            variables[String(name.dropLast(2))] =
+                mark == SQLJSONPath.decimalMark ? PathNumber.marked(value) : value
         }
         let work = PathWork(call.context)
         do throws(Fault) {
@@ -151,6 +161,8 @@ enum TrinoJSONPaths {
                 case .whole(let whole):
                     return try casts.cast(.integer(whole), .bigint, type)
                 case .real(let double): return try casts.cast(.double(double), .double, type)
+                case .decimal(let decimal):
+                    return try casts.cast(.text(decimal.text), decimal.type, type)
                 case nil:
                     throw failure("cannot convert \(lexeme) to Trino value (value too big)")
                 }
@@ -183,20 +195,28 @@ enum TrinoJSONPaths {
     private static func text(
         _ items: [JSON], wrapper: String, keepsQuotes: String
     ) throws(SQLFunctionError) -> Cell {
-        var result = items[0]
-        switch wrapper {
-        case "always": result = .array(items)
-        case "conditional":
-            switch result {
-            case .array where items.count == 1, .object where items.count == 1: break
-            default: result = .array(items)
-            }
+        var isWrapped = wrapper == "always"
+        switch (wrapper, items[0]) {
+        case ("always", _): break
+        case ("conditional", .array) where items.count == 1: break
+        case ("conditional", .object) where items.count == 1: break
+        case ("conditional", _): isWrapped = true
         default:
             guard items.count == 1 else { throw output("JSON path found multiple items") }
         }
-        if case .string(let text) = result, keepsQuotes == "omit" { return .text(text) }
-        var output: [UInt8] = []
-        JSONText.append(result, .distinct, to: &output)
+        if !isWrapped, case .string(let text) = items[0], keepsQuotes == "omit" {
+            return .text(text)
+        }
+        var output: [UInt8] = isWrapped ? [Ascii.openBracket] : []
+        for (index, item) in items.enumerated() {
+            if index > 0 { output.append(Ascii.comma) }
+            if case .decimal(let decimal)? = PathNumber(item) {
+                decimal.append(to: &output)
+            } else {
+                JSONText.append(item, .distinct, to: &output)
+            }
+        }
+        if isWrapped { output.append(Ascii.closeBracket) }
         return .text(String(decoding: output, as: UTF8.self))
     }
 

@@ -36,7 +36,8 @@ struct PathEvaluator {
                 throw Fault("there is no variable \(name)")
             }
             return [value]
-        case .literal(let value): return [value]
+        case .literal(let value):
+            return [step.isDecimal() ? PathNumber.marked(value) : value]
         case .member(let base, let key):
             var found: [JSON] = []
             for value in try unwrapped(base, item, last) { found += try members(value, key) }
@@ -69,7 +70,7 @@ struct PathEvaluator {
                 guard let number = PathNumber(value) else {
                     throw Self.fault(expected: "NUMBER", value)
                 }
-                found.append(isMinus ? try PathNumber.zero.combined("-", number) : value)
+                found.append(isMinus ? try number.negated() : value)
             }
             return found
         case .arithmetic(let symbol, let left, let right):
