@@ -78,7 +78,7 @@ final class WarehouseTrinoCatalog: TrinoCatalog {
 
     func isTimestampWithZone(_ text: String) -> Bool {
         guard let read = ClockReader.timestamp(text, 3), let name = read.zone,
-            let zone = try? zones.zone(named: name), ZoneKeys.holds(zone)
+            let zone = zones.trinoZone(named: name), ZoneKeys.holds(zone)
         else { return false }
         return zone.shows(local: read.local.dividedFlooring(by: 1_000_000).quotient)
     }

@@ -35,15 +35,15 @@ extension Workspace {
     private static func checkZone(
         _ name: String, _ runner: QueryRunner
     ) throws(StoreError) {
-        do throws(ZoneDatabase.Failure) {
-            _ = try runner.functions.context.zones.zone(named: name)
-        } catch {
-            let code = TrinoErrorCode.notSupported
-            let text = "Time zone not supported: \(name)"
-            var failure = StoreError(.sql, "\(code.rawValue): \(text)", hint: error.message)
-            failure.trino = TrinoFailure(name: code.rawValue, number: code.number, message: text)
-            throw failure
-        }
+        let zones = runner.functions.context.zones
+        guard zones.trinoZone(named: name) == nil else { return }
+        let code = TrinoErrorCode.notSupported
+        let text = "Time zone not supported: \(name)"
+        var failure = StoreError(
+            .sql, "\(code.rawValue): \(text)", hint: ZoneNames.hint(for: text))
+        do { _ = try zones.zone(named: name) } catch { failure.hint = error.message }
+        failure.trino = TrinoFailure(name: code.rawValue, number: code.number, message: text)
+        throw failure
     }
 
     /// Translates a statement and answers it.
@@ -343,6 +343,7 @@ extension Workspace {
         failure.trino = TrinoFailure(
             name: name, number: code?.number ?? 65536,
             message: String(message.dropFirst(name.count + 2)))
+        failure.hint = ZoneNames.hint(for: message)
         return failure
     }
 }

@@ -40,6 +40,8 @@ final class ZoneDatabase {
     /// The last answer, since a query asks for the same zone for every row.
     private var lastName = "UTC"
     private var lastZone = Zone.utc
+    private var lastTrinoName = "UTC"
+    private var lastTrinoZone: Zone? = .utc
 
     init(directories: [String] = ZoneDatabase.systemDirectories) {
         self.directories = directories
@@ -55,6 +57,24 @@ final class ZoneDatabase {
         lastName = name
         lastZone = zone
         return zone
+    }
+
+    /// Finds a zone by a name of Trino's, which has one spelling; nil for any other.
+    ///
+    /// Trino knows neither the abbreviations of Treasure Data's own functions nor `EST`, `HST` and
+    /// `MST` of the zone database (TimeZoneKey and zone-index.properties in Trino's source).
+    func trinoZone(named name: String) -> Zone? {
+        if name == lastTrinoName { return lastTrinoZone }
+        let zone = readTrinoZone(name)
+        lastTrinoName = name
+        lastTrinoZone = zone
+        return zone
+    }
+
+    private func readTrinoZone(_ name: String) -> Zone? {
+        if FixedOffset.parse(Array(name.utf8)[...]) != nil { return try? zone(named: name) }
+        guard ZoneNames.isTrino(name), let zone = try? zone(named: name) else { return nil }
+        return zone.identifier == name ? zone : nil
     }
 
     /// The cache is emptied when it is full: names come from data too.

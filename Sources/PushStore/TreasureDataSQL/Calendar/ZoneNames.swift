@@ -24,6 +24,40 @@ enum ZoneNames {
         return shortNames.first { $0.name == name }.map { .identifier($0.identifier) }
     }
 
+    /// Whether Trino may know a file of the zone database by its name: those in folders, and a few
+    /// others.
+    static func isTrino(_ name: String) -> Bool {
+        name.contains("/") ? !unknownToTrino.contains(name) : bareNames.contains(name)
+    }
+
+    /// Returns what Trino calls a zone that its message does not know under a short name.
+    static func hint(for message: String) -> String? {
+        guard message.contains("time zone") || message.contains("Time zone") else { return nil }
+        let words = message.split { !$0.isLetter }.map(String.init)
+        for word in words {
+            switch meaning(of: word.uppercased()) {
+            case .identifier(let name):
+                return "Trino calls it `\(name)`; only td_ functions know `\(word)`"
+            case .fixed(let offset):
+                return "`\(FixedOffset.text(offset))` is the same; only td_ functions know "
+                    + "`\(word)`"
+            case nil: continue
+            }
+        }
+        return nil
+    }
+
+    private static let unknownToTrino: Set = [
+        "Etc/Zulu", "Etc/Greenwich", "US/Pacific-New", "Canada/East-Saskatchewan",
+    ]
+
+    private static let bareNames: Set = [
+        "CET", "CST6CDT", "Cuba", "EET", "EST5EDT", "Egypt", "Eire", "GB", "GB-Eire", "GMT0",
+        "Greenwich", "Hongkong", "Iceland", "Iran", "Israel", "Jamaica", "Japan", "Kwajalein",
+        "Libya", "MET", "MST7MDT", "NZ", "NZ-CHAT", "Navajo", "PRC", "PST8PDT", "Poland",
+        "Portugal", "ROK", "Singapore", "Turkey", "UCT", "Universal", "W-SU", "WET", "Zulu",
+    ]
+
     /// Those of Java's that name a place; the ones with fixed offsets are in `meaning`.
     private static let shortNames: [(name: String, identifier: String)] = [
         ("ACT", "Australia/Darwin"), ("AET", "Australia/Sydney"),

@@ -23,8 +23,7 @@ enum TrinoTimes {
         _ call: SQLCall, _ index: Int, isTarget: Bool = false
     ) throws(SQLFunctionError) -> Zone {
         let name = try call.string(index)
-        let zone = try? call.context.zone(named: name)
-        guard let zone, ZoneKeys.holds(zone) else {
+        guard let zone = call.context.zones.trinoZone(named: name), ZoneKeys.holds(zone) else {
             throw .argument(
                 isTarget
                     ? "'\(name)' is not a valid time zone" : "Time zone not supported: \(name)")

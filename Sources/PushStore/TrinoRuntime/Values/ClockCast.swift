@@ -101,7 +101,7 @@ struct ClockCast {
             }
             var zone = context.sessionZone
             if let name = read.zone {
-                guard let named = try? context.zone(named: name), ZoneKeys.holds(named) else {
+                guard let named = context.zones.trinoZone(named: name), ZoneKeys.holds(named) else {
                     throw failure("timestamp", text)
                 }
                 zone = named
