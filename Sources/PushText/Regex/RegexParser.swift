@@ -140,18 +140,30 @@ struct RegexParser {
         return .scalar(folded(try literal(scalar)))
     }
 
-    private func literal(_ scalar: Unicode.Scalar) throws(RegexFault) -> UInt32 {
+    private mutating func literal(_ scalar: Unicode.Scalar) throws(RegexFault) -> UInt32 {
         switch scalar {
+        // Beyond ASCII `\xHH` is a byte of a character, and a pair of `\uHHHH` none.
+        case "x": if let code = hexadecimal(2), code < 0x80 { return code }
+        case "u": if let code = hexadecimal(4), Unicode.Scalar(code) != nil { return code }
         case "n": return 0x0a
         case "t": return 0x09
         case "r": return 0x0d
         case "f": return 0x0c
-        default:
-            guard !scalar.properties.isAlphabetic else {
-                throw unknown("`\\\(scalar)`, which is")
-            }
-            return scalar.value
+        default: break
         }
+        guard !scalar.properties.isAlphabetic else { throw unknown("`\\\(scalar)`, which is") }
+        return scalar.value
+    }
+
+    /// Reads digits, all of them; nil if there are fewer.
+    private mutating func hexadecimal(_ count: Int) -> UInt32? {
+        let digits = scalars[index...].prefix(count).compactMap {
+            Unicode.Scalar($0).flatMap { Character($0).hexDigitValue }
+        }
+        guard digits.count == count, scalars[index...].prefix(count).allSatisfy({ $0 < 0x80 })
+        else { return nil }
+        index += count
+        return digits.reduce(0) { $0 << 4 | UInt32($1) }
     }
 
     private mutating func shorthand(
@@ -209,6 +221,10 @@ struct RegexParser {
                 }
                 index -= 1
             }
+            if isUnicode, scalar == "[", skip(":") {
+                set.parts.append(try bracketClass())
+                continue
+            }
             guard scalar != "[", !(scalar == "&" && peek == "&") else {
                 throw unknown("a class in a class, which is")
             }
@@ -225,6 +241,26 @@ struct RegexParser {
         }
         guard skip("]") else { throw failure("has a `[` without its `]`") }
         return set
+    }
+
+    /// Reads the name of a class such as `[:alpha:]`, which stands within another one.
+    private mutating func bracketClass() throws(RegexFault) -> RegexProgram.ScalarSet {
+        let isNegated = skip("^")
+        var name = ""
+        while let scalar = peek, scalar.properties.isAlphabetic {
+            name.unicodeScalars.append(scalar)
+            index += 1
+        }
+        guard skip(":]") else { throw unknown("a class in a class, which is") }
+        switch name {
+        case "alnum": return .init(kinds: [.alphabetic, .digit], isNegated: isNegated)
+        case "xdigit":
+            return .init(ranges: [0x30...0x39, 0x41...0x46, 0x61...0x66], isNegated: isNegated)
+        case "alpha", "digit", "lower", "space", "upper", "word":
+            return .init(
+                kinds: UnicodeKind(property: name).map { [$0] } ?? [], isNegated: isNegated)
+        default: throw unknown("`[:\(name):]`, which is")
+        }
     }
 
     private mutating func bound(_ scalar: Unicode.Scalar) throws(RegexFault) -> UInt32 {

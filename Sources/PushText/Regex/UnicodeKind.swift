@@ -3,6 +3,7 @@
 /// `word`, `digit` and `blank` are those of Joni's `\w`, `\d` and `\s` for UTF-8.
 enum UnicodeKind: Equatable, Sendable {
     case word, digit, blank
+    case alphabetic, upper, lower
     /// The general categories whose names begin with this: `L`, `Lu`.
     case category(String)
     case han, hiragana, katakana
@@ -22,7 +23,12 @@ enum UnicodeKind: Equatable, Sendable {
         case "z", "separator": self = .category("Z")
         case "lu", "uppercaseletter": self = .category("Lu")
         case "ll", "lowercaseletter": self = .category("Ll")
-        case "nd", "decimalnumber": self = .digit
+        case "nd", "decimalnumber", "digit": self = .digit
+        case "alpha", "alphabetic": self = .alphabetic
+        case "upper", "uppercase": self = .upper
+        case "lower", "lowercase": self = .lower
+        case "space", "whitespace": self = .blank
+        case "word": self = .word
         default: return nil
         }
     }
@@ -38,6 +44,9 @@ enum UnicodeKind: Equatable, Sendable {
             default: return scalar == 0x85 || (0x09...0x0d).contains(scalar)
             }
         case .word: return Self.isWord(scalar, properties)
+        case .alphabetic: return properties.isAlphabetic
+        case .upper: return properties.isUppercase
+        case .lower: return properties.isLowercase
         case .category(let name): return properties.generalCategory.letters.hasPrefix(name)
         case .han: return Self.hanRanges.contains { $0.contains(scalar) }
         case .hiragana: return Self.hiraganaRanges.contains { $0.contains(scalar) }

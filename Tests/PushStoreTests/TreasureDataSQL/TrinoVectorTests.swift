@@ -335,7 +335,7 @@ struct TrinoVectorTests {
             regexp_position('a', 'a', 0) -> error: regexp_position: start 0 or nth 1 is less than 1
             regexp_count('abc', '') -> 4
             regexp_replace('a', 'a', '${no}') -> error: regexp_replace: new text '${no}' has a \#
-            `$` without a group's number or name
+            `$` without a group's number or name, or ends in a single `\`
             date_parse('2001-02-30', '%Y-%m-%d') -> error: date_parse: text '2001-02-30' does not \#
             fit the pattern '%Y-%m-%d'
             date_parse('20010203', '%Y%m%d') -> '2001-02-03 00:00:00.000'

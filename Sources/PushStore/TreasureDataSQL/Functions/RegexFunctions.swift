@@ -46,6 +46,14 @@ enum RegexFunctions {
             guard let text = call.text(0), let runner = try runner(call, 1) else { return .null }
             guard let new = call.count > 2 ? call.text(2) : "" else { return .null }
             let replacement = try RegexReplacement(new, for: runner.matcher.program)
+            if replacement.fault != nil {
+                guard try firstMatch(runner, text, { _, _ in true }) != nil else {
+                    return .text(text)
+                }
+                throw SQLFunctionError(
+                    "new text '\(new.prefix(40))' has a `$` without a group's number or name, or "
+                        + "ends in a single `\\`")
+            }
             let result = text.withBytes { replacement.apply(&runner.matcher, $0) }
             guard let result else { throw tooLong }
             return .text(String(decoding: result, as: UTF8.self))
@@ -156,9 +164,9 @@ enum RegexFunctions {
     }
 }
 
-/// The replacement text of `regexp_replace`.
+/// The replacement text of `regexp_replace`, as Trino reads it (JoniRegexpFunctions).
 ///
-/// `$1` and `${name}` are groups; a backslash takes the character after it as it is.
+/// `$1` and `${name}` are groups; a backslash takes the byte after it as it is.
 struct RegexReplacement {
     /// A byte of the text, or the number of a group whose match is put in.
     private enum Piece {
@@ -167,8 +175,11 @@ struct RegexReplacement {
     }
 
     private var pieces: [Piece] = []
+    /// What is wrong with the text, in Trino's words; it matters only where something is to be
+    /// replaced.
+    private(set) var fault: String?
 
-    /// Throws for a text of more than 1 MB, and for a `$` that names no group of the pattern.
+    /// Throws for a text of more than 1 MB.
     init(_ text: String, for program: RegexProgram) throws(SQLFunctionError) {
         let bytes = Array(text.utf8)
         guard bytes.count <= 1 << 20 else {
@@ -177,17 +188,19 @@ struct RegexReplacement {
         var index = 0
         while index < bytes.count {
             let byte = bytes[index]
-            let next = index + 1 < bytes.count ? bytes[index + 1] : 0
-            if byte == UInt8(ascii: "\\"), next != 0 {
-                pieces.append(.byte(next))
+            if byte == UInt8(ascii: "\\"), index + 1 < bytes.count {
+                pieces.append(.byte(bytes[index + 1]))
                 index += 2
-            } else if byte == UInt8(ascii: "$") {
-                guard let (group, length) = Self.group(bytes[(index + 1)...], program) else {
-                    throw SQLFunctionError(
-                        "new text '\(text.prefix(40))' has a `$` without a group's number or name")
+            } else if byte == UInt8(ascii: "$") || byte == UInt8(ascii: "\\") {
+                switch Self.group(bytes[(index + 1)...], program) {
+                case .group(let group, let length):
+                    pieces.append(.group(group))
+                    index += 1 + length
+                case .unknown(let name):
+                    let what = name ?? String(text.prefix(100))
+                    fault = "Illegal replacement sequence: \(what)"
+                    return
                 }
-                pieces.append(.group(group))
-                index += 1 + length
             } else {
                 pieces.append(.byte(byte))
                 index += 1
@@ -195,22 +208,40 @@ struct RegexReplacement {
         }
     }
 
-    /// Reads `1` or `{name}` after a `$`, and the number of bytes it takes.
+    /// What follows a `$`: a group with the number of bytes it takes, or none of the pattern's,
+    /// without a name if it is neither a name nor a number.
+    private enum Reference {
+        case group(Int, length: Int)
+        case unknown(String?)
+    }
+
+    /// Reads `1` or `{name}` after a `$`.
+    ///
+    /// Of several digits as many belong to the number as there are groups for.
     private static func group(
         _ rest: ArraySlice<UInt8>, _ program: RegexProgram
-    ) -> (group: Int, length: Int)? {
-        guard let first = rest.first else { return nil }
-        if first == UInt8(ascii: "{") {
+    ) -> Reference {
+        if rest.first == UInt8(ascii: "{") {
             let name = rest.dropFirst().prefix { $0 != UInt8(ascii: "}") }
-            guard name.endIndex < rest.endIndex,
-                let group = program.groupNames[String(decoding: name, as: UTF8.self)]
-            else { return nil }
-            return (group, name.count + 2)
+            let text = String(decoding: name, as: UTF8.self)
+            guard let group = program.groupNames[text] else {
+                return .unknown("unknown group { \(text) }")
+            }
+            return .group(group, length: min(name.count + 2, rest.count))
         }
-        guard first >= 0x30, first <= 0x39, Int(first - 0x30) < program.groupCount else {
-            return nil
+        var group: Int?
+        var length = 0
+        for byte in rest {
+            guard (0x30...0x39).contains(byte) else { break }
+            let next = (group ?? 0) * 10 + Int(byte - 0x30)
+            guard next < program.groupCount else {
+                guard group == nil else { break }
+                return .unknown("unknown group \(next)")
+            }
+            group = next
+            length += 1
         }
-        return (Int(first - 0x30), 1)
+        return group.map { .group($0, length: length) } ?? .unknown(nil)
     }
 
     /// Replaces every match; nil if the text is too long for the pattern.

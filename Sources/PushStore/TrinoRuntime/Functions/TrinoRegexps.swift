@@ -34,8 +34,13 @@ enum TrinoRegexps {
         SQLFunction(trino: "regexp_replace", 2...3) { call throws(SQLFunctionError) in
             let runner = try runner(call)
             let text = call.count > 2 ? try call.string(2) : ""
-            let replacement = try Self.replacement(text, runner.matcher.program)
+            let replacement = try RegexReplacement(text, for: runner.matcher.program)
             let source = try call.string(0)
+            if let fault = replacement.fault {
+                guard let found = runner.firstMatch(source, { _, _ in true }) else { throw tooLong }
+                guard found == nil else { throw .argument(fault) }
+                return .text(source)
+            }
             let result = source.withBytes { replacement.apply(&runner.matcher, $0) }
             guard let result else { throw tooLong }
             return .text(String(decoding: result, as: UTF8.self))
@@ -139,21 +144,6 @@ enum TrinoRegexps {
             throw .argument("Pattern has \(count) groups. Cannot access group \(group)")
         }
         return Int(group)
-    }
-
-    /// Returns the text that replaces matches; an unknown group has the words of Trino's engine.
-    private static func replacement(
-        _ text: String, _ program: RegexProgram
-    ) throws(SQLFunctionError) -> RegexReplacement {
-        do {
-            return try RegexReplacement(text, for: program)
-        } catch {
-            let digits =
-                text.split(separator: "$", omittingEmptySubsequences: false).dropFirst()
-                .first?.prefix { $0.isNumber } ?? ""
-            guard !digits.isEmpty else { throw .argument(error.message) }
-            throw .argument("Illegal replacement sequence: unknown group \(digits)")
-        }
     }
 
     /// Returns what `read` makes of each match, as an array; too many are an error.
