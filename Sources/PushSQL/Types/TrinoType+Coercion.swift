@@ -171,7 +171,9 @@ extension TrinoType {
         if target == .uuid { return isVarchar || self == .varbinary }
         let isNumber = isNumeric || self == .boolean
         if isNumber, target.isNumeric || target == .boolean { return true }
-        if target.isText { return isNumber || isText || isMoment || isInterval }
+        // Only texts are cast to `char`: Trino has no such operator for other types.
+        if target.isChar { return isText }
+        if target.isVarchar { return isNumber || isText || isMoment || isInterval }
         if isText {
             return target.isNumeric || target == .boolean || target.isMoment
                 || target == .varbinary
