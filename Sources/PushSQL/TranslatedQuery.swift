@@ -40,6 +40,10 @@ public struct TranslatedQuery: Equatable, Sendable {
         case removal(schema: String, table: String)
         /// There are none: a table gets another name in its schema.
         case renaming(schema: String, table: String, to: String)
+        /// There are none: a schema is created.
+        case schemaCreation(String, isOptional: Bool)
+        /// There are none: an empty schema is dropped.
+        case schemaRemoval(String)
         /// There are none, and there is nothing to do: a statement of that kind, with IF EXISTS,
         /// found no table.
         case nothing(String)
@@ -64,7 +68,7 @@ public struct TranslatedQuery: Equatable, Sendable {
         case .result: columns
         case .explanation, .analysis: [QueryColumn(name: Self.plan, type: .varchar(nil))]
         case .insertion, .creation: [QueryColumn(name: "rows", type: .bigint)]
-        case .definition, .removal, .renaming, .nothing: []
+        case .definition, .removal, .renaming, .nothing, .schemaCreation, .schemaRemoval: []
         }
     }
 }

@@ -53,6 +53,8 @@ public enum TrinoErrorCode: String, Sendable, CaseIterable {
     case duplicateWindowName = "DUPLICATE_WINDOW_NAME"
     case nullTreatmentNotAllowed = "NULL_TREATMENT_NOT_ALLOWED"
     case duplicateColumnName = "DUPLICATE_COLUMN_NAME"
+    case schemaAlreadyExists = "SCHEMA_ALREADY_EXISTS"
+    case schemaNotEmpty = "SCHEMA_NOT_EMPTY"
     case tableAlreadyExists = "TABLE_ALREADY_EXISTS"
     case userCanceled = "USER_CANCELED"
     case permissionDenied = "PERMISSION_DENIED"
@@ -88,7 +90,7 @@ public enum TrinoErrorCode: String, Sendable, CaseIterable {
     private static let numbers: [TrinoErrorCode: Int] = [
         .genericUserError: 0, .userCanceled: 3, .permissionDenied: 4, .notFound: 5,
         .invalidSessionProperty: 14, .ambiguousFunctionCall: 32, .queryTextTooLarge: 35,
-        .tableAlreadyExists: 50,
+        .tableAlreadyExists: 50, .schemaAlreadyExists: 49, .schemaNotEmpty: 34,
         .duplicateColumnName: 54, .genericInternalError: 65_536,
         .genericInsufficientResources: 131_072, .queryQueueFull: 131_074,
         .exceededTimeLimit: 131_075,

@@ -64,7 +64,8 @@ extension TrinoService {
     private func begin(
         _ query: inout TrinoQuery, _ text: String, _ context: TrinoContext
     ) throws(TrinoProblem) {
-        let count = text.unicodeScalars.count
+        // Trino counts a text as Java does.
+        let count = text.utf16.count
         guard count <= Self.queryLimit else {
             throw TrinoProblem(
                 .queryTextTooLarge,

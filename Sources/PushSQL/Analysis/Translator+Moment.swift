@@ -264,9 +264,13 @@ extension Translator {
             return catalog.defaultSchema.map { .string($0, .varchar(nil)) }
                 ?? .null(.varchar(nil))
         default:
-            throw expression.unsupported(
-                current.rawValue,
-                hint: current == .time ? "LOCALTIME has no zone and is supported" : nil)
+            let hint: String? =
+                switch current {
+                case .time: "LOCALTIME has no zone and is supported"
+                case .user: "a client's user is its API key, which no result shows"
+                default: nil
+                }
+            throw expression.unsupported(current.rawValue, hint: hint)
         }
     }
 }

@@ -9,6 +9,7 @@ extension Translator {
             return try explanation(of: explained, question, at: place)
         case .insert, .createTable, .defineTable, .dropTable, .dropView, .renameTable:
             return try change(statement)
+        case .createSchema, .dropSchema: return try schemaChange(statement)
         default: return try listing(statement)
         }
     }

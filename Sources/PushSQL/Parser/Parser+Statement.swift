@@ -63,7 +63,8 @@ extension Parser {
                 + "with the first row that has it"
         default:
             "a query is SELECT, WITH, VALUES, EXPLAIN, SHOW or DESCRIBE; on a port of `serve` "
-                + "there are also INSERT, CREATE TABLE, DROP TABLE and ALTER TABLE … RENAME TO"
+                + "there are also INSERT, CREATE and DROP of a TABLE or a SCHEMA, and ALTER TABLE "
+                + "… RENAME TO"
         }
     }
 

@@ -1,4 +1,4 @@
-/// Statements that make, drop and rename tables.
+/// Statements that make, drop and rename tables and schemas.
 extension Parser {
     /// Reads CREATE TABLE: with the columns' types, or AS a query.
     ///
@@ -10,17 +10,14 @@ extension Parser {
             advance()
             advance()
         }
+        if !replaces, accept("SCHEMA") { return try createSchema(start) }
         guard accept("TABLE") else { throw uncreated(start, replaces: replaces) }
         guard !replaces else {
             throw Fault(
                 .notSupported, "This connector does not support replacing tables", at: start
             ).hinting("DROP TABLE IF EXISTS goes before CREATE TABLE")
         }
-        var isOptional = false
-        if isAt("IF"), isAt("NOT", after: 1), isAt("EXISTS", after: 2) {
-            for _ in 0..<3 { advance() }
-            isOptional = true
-        }
+        let isOptional = acceptIfNotExists()
         let table = try qualifiedName()
         var columns: [Name]?
         if isAtSymbol("("), !startsQuery() {
@@ -45,7 +42,35 @@ extension Parser {
         return .createTable(table, columns: columns, query, isOptional: isOptional)
     }
 
-    /// Refuses to create what is no table.
+    private mutating func acceptIfNotExists() -> Bool {
+        guard isAt("IF"), isAt("NOT", after: 1), isAt("EXISTS", after: 2) else { return false }
+        for _ in 0..<3 { advance() }
+        return true
+    }
+
+    /// Reads what follows CREATE SCHEMA; an owner and properties, which nothing keeps, are refused.
+    private mutating func createSchema(_ start: Int) throws(Fault) -> Statement {
+        let isOptional = acceptIfNotExists()
+        let schema = try schemaName()
+        for word in ["AUTHORIZATION", "WITH"] {
+            note("'\(word)'")
+            guard isAt(word) else { continue }
+            throw Fault(
+                .notSupported, "\(word) is not supported in CREATE SCHEMA", at: token.start,
+                to: token.end
+            ).hinting("a database has a name and nothing else: leave it out")
+        }
+        return .createSchema(schema, isOptional: isOptional, place: start)
+    }
+
+    /// Reads the name of a schema, with or without its catalog.
+    private mutating func schemaName() throws(Fault) -> QualifiedName {
+        let name = try qualifiedName()
+        guard name.parts.count <= 2 else { throw mismatch() }
+        return name
+    }
+
+    /// Refuses to create what is neither a table nor a schema.
     private func uncreated(_ start: Int, replaces: Bool) -> Fault {
         let isMaterialized = isAt("MATERIALIZED") && isAt("VIEW", after: 1)
         let kind = isMaterialized ? "MATERIALIZED VIEW" : token.text
@@ -55,7 +80,8 @@ extension Parser {
         guard kind.hasSuffix("VIEW") else { return fault }
         return fault.hinting(
             "there are no views: CREATE TABLE AS keeps the rows, and WITH names a query within "
-                + "a statement")
+                + "a statement; with dbt, `+materialized: table` makes tables, and "
+                + "`+views_enabled: false` keeps views out of incremental models")
     }
 
     /// Reads the columns, and LIKE with the tables whose columns are taken, up to the parenthesis.
@@ -110,8 +136,21 @@ extension Parser {
         }
     }
 
-    /// Reads DROP TABLE or DROP VIEW; all else is refused.
+    /// Reads DROP TABLE, DROP SCHEMA or DROP VIEW; all else is refused.
     mutating func drop(_ start: Int) throws(Fault) -> Statement {
+        if isAt("SCHEMA", after: 1) {
+            let (schema, isOptional) = try changed()
+            guard schema.parts.count <= 2 else { throw mismatch() }
+            if isAt("CASCADE") {
+                throw Fault(
+                    .notSupported,
+                    "This connector does not support dropping schemas with "
+                        + "CASCADE option", at: token.start, to: token.end
+                ).hinting("drop its tables first")
+            }
+            _ = accept("RESTRICT")
+            return .dropSchema(schema, isOptional: isOptional, place: start)
+        }
         if isAt("TABLE", after: 1) {
             let (table, isOptional) = try changed()
             return .dropTable(table, isOptional: isOptional)
@@ -134,7 +173,7 @@ extension Parser {
             table, to: try qualifiedName(), isOptional: isOptional, place: start)
     }
 
-    /// Reads a verb with TABLE or VIEW, IF EXISTS if it follows, and the name.
+    /// Reads a verb with TABLE, SCHEMA or VIEW, IF EXISTS if it follows, and the name.
     private mutating func changed() throws(Fault) -> (table: QualifiedName, isOptional: Bool) {
         advance()
         advance()

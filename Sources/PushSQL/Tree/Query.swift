@@ -147,6 +147,8 @@ enum Statement {
     /// DROP VIEW, or that of a materialized view; there are none.
     case dropView(QualifiedName, isMaterialized: Bool, isOptional: Bool, place: Int)
     case renameTable(QualifiedName, to: QualifiedName, isOptional: Bool, place: Int)
+    case createSchema(QualifiedName, isOptional: Bool, place: Int)
+    case dropSchema(QualifiedName, isOptional: Bool, place: Int)
 }
 
 /// The question of EXPLAIN about a statement.

@@ -1,7 +1,7 @@
 import PushModel
 import PushSQL
 
-/// Statements that create, fill and drop tables of the warehouse.
+/// Statements that create, fill and drop tables of the warehouse, or create and drop its databases.
 ///
 /// A query's rows are first gathered in a nameless file, and then stored in one transaction: nobody
 /// waits for the warehouse's lock while the query runs, and however the process ends, all of it is
@@ -41,6 +41,16 @@ extension Workspace {
                 throw Self.exists(schema, name, options, sql, "Target table")
             }
             sink.changed(TableChange(kind: "RENAME TABLE", count: nil))
+        case .schemaCreation(let name, let isOptional):
+            let isMade = try warehouse.createDatabase(name, at: options.now)
+            guard isMade || isOptional else {
+                let full = "\(WarehouseTrinoCatalog.name(options)).\(name)"
+                throw Self.taken(.schemaAlreadyExists, "Schema", full, sql)
+            }
+            sink.changed(TableChange(kind: "CREATE SCHEMA", count: nil))
+        case .schemaRemoval(let name):
+            try warehouse.deleteDatabase(name)
+            sink.changed(TableChange(kind: "DROP SCHEMA", count: nil))
         case .nothing(let kind): sink.changed(TableChange(kind: kind, count: nil))
         case .result, .explanation, .analysis: return
         }
@@ -90,9 +100,14 @@ extension Workspace {
         _ schema: String, _ table: String, _ options: QueryOptions, _ sql: String,
         _ what: String = "Table"
     ) -> StoreError {
-        let code = TrinoErrorCode.tableAlreadyExists
         let catalog = WarehouseTrinoCatalog.name(options)
-        let message = "\(what) '\(catalog).\(schema).\(table)' already exists"
+        return taken(.tableAlreadyExists, what, "\(catalog).\(schema).\(table)", sql)
+    }
+
+    private static func taken(
+        _ code: TrinoErrorCode, _ what: String, _ name: String, _ sql: String
+    ) -> StoreError {
+        let message = "\(what) '\(name)' already exists"
         var error = StoreError(.sql, "\(code.rawValue): \(message)", sql: sql)
         error.trino = TrinoFailure(name: code.rawValue, number: code.number, message: message)
         return error

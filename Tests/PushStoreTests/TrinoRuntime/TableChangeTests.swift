@@ -43,6 +43,34 @@ struct TableChangeTests {
     }
 
     @Test(arguments: [true, false])
+    func `schemas are created and dropped as databases`(isDurable: Bool) throws {
+        let workspace = try workspace(isDurable)
+        let name = { (sql: String) in
+            failure { try run(sql, in: workspace) }.map { "\($0.trino?.name ?? ""): \($0.message)" }
+        }
+        try run("CREATE SCHEMA staging", in: workspace)
+        try run("CREATE SCHEMA IF NOT EXISTS td.staging", in: workspace)
+        #expect(
+            name("CREATE SCHEMA staging")?.hasSuffix(
+                "line 1:1: Schema 'td-presto.staging' already exists") == true)
+        try run("CREATE TABLE staging.made AS SELECT 1 AS a", in: workspace)
+        #expect(name("DROP SCHEMA staging")?.hasPrefix("SCHEMA_NOT_EMPTY: ") == true)
+        #expect(name("DROP SCHEMA staging CASCADE")?.hasPrefix("NOT_SUPPORTED: ") == true)
+        try run("DROP TABLE staging.made", in: workspace)
+        try run("DROP SCHEMA staging RESTRICT", in: workspace)
+        try run("DROP SCHEMA IF EXISTS staging", in: workspace)
+        #expect(name("DROP SCHEMA staging")?.hasPrefix("SCHEMA_NOT_FOUND: ") == true)
+        #expect(try workspace.warehouse.databaseNames() == ["mobile"])
+        #expect(name("CREATE SCHEMA \"Bad-Name\"") != nil)
+        #expect(name("CREATE SCHEMA information_schema")?.hasPrefix("NOT_SUPPORTED: ") == true)
+        #expect(name("CREATE SCHEMA a.b.c")?.hasPrefix("SYNTAX_ERROR: ") == true)
+        let reading = failure {
+            try run("CREATE SCHEMA other", in: workspace) { $0.mayWrite = false }
+        }
+        #expect(reading?.code == .denied)
+    }
+
+    @Test(arguments: [true, false])
     func `a table gets another name in its schema`(isDurable: Bool) throws {
         let workspace = try workspace(isDurable)
         try run("CREATE TABLE model AS SELECT 1 AS a", in: workspace)
