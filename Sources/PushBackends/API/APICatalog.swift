@@ -39,9 +39,10 @@ public protocol APITableChanges: AnyObject {
     /// Exchanges the names of two tables of a database.
     func swapTables(
         _ one: String, _ other: String, in database: String) throws(APICatalogError)
-    /// Gives a table another name, which must not be in use.
+    /// Gives a table another name; a table that has it is deleted, or the request refused.
     func renameTable(
-        _ name: String, to wanted: String, in database: String) throws(APICatalogError)
+        _ name: String, to wanted: String, in database: String, overwrites: Bool
+    ) throws(APICatalogError)
     /// Sets how many days a table keeps its records (nil keeps all), and removes the older ones;
     /// the current time is in Unix seconds.
     func setExpiry(

@@ -39,6 +39,17 @@ struct APIParameters {
         return number
     }
 
+    /// Returns `true` or `false`, which is also what is not given.
+    func flag(_ name: String) throws(ServiceRefusal) -> Bool {
+        switch self[name]?.lowercased() {
+        case nil, "", "false": return false
+        case "true": return true
+        case let text?:
+            throw ServiceRefusal(
+                status: 422, message: "`\(name)` is `\(visible(text))`, wanted true or false")
+        }
+    }
+
     private mutating func add(_ name: String, _ value: String) {
         if values.count < Self.limit { values.append((name, value)) }
     }

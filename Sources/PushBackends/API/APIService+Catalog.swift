@@ -66,6 +66,7 @@ extension APIService {
         if verb == "update", rest.count == 2 {
             return try expire(request, rest[0], rest[1], now)
         }
+        let overwrites = verb == "rename" ? try APIParameters(request).flag("overwrite") : false
         do throws(APICatalogError) {
             switch (verb, rest.count) {
             case ("list", 1): return try listTables(rest[0])
@@ -81,7 +82,9 @@ extension APIService {
                         "database": .string(rest[0]), "table1": .string(rest[1]),
                         "table2": .string(rest[2]),
                     ])
-            case ("rename", 3): try catalog.renameTable(rest[1], to: rest[2], in: rest[0])
+            case ("rename", 3):
+                try catalog.renameTable(
+                    rest[1], to: rest[2], in: rest[0], overwrites: overwrites)
             case ("update-schema", 2): return try updateSchema(request, rest[0], rest[1])
             default: return nil
             }

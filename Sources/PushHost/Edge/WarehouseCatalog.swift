@@ -23,6 +23,14 @@ final class WarehouseCatalog: APICatalog, APITableChanges, RecordSink {
         }
     }
 
+    /// Returns the names of the databases that are not listed because their files cannot be used.
+    func unusableDatabases() -> [String] {
+        guard let names = try? warehouse.databaseNames(),
+            let listed = try? warehouse.databaseList().map(\.name)
+        else { return [] }
+        return names.filter { !listed.contains($0) }
+    }
+
     func tables(of database: String) throws(APICatalogError) -> [APITable] {
         let found = try store { () throws(StoreError) in try warehouse.tableList(database) }
         return found.map { table in
@@ -88,10 +96,11 @@ final class WarehouseCatalog: APICatalog, APITableChanges, RecordSink {
     }
 
     func renameTable(
-        _ name: String, to wanted: String, in database: String
+        _ name: String, to wanted: String, in database: String, overwrites: Bool
     ) throws(APICatalogError) {
         let isRenamed = try store { () throws(StoreError) in
-            try warehouse.renameTable(name, to: wanted, database: database)
+            try warehouse.renameTable(
+                name, to: wanted, database: database, overwrites: overwrites)
         }
         guard isRenamed else { throw .exists("table `\(wanted)`") }
     }

@@ -76,4 +76,16 @@ enum KeyReader {
         let secret = key[slash...].dropFirst()
         return key[...slash] + (secret.count >= 16 ? String(secret.prefix(2)) : "") + "…**"
     }
+
+    /// Refuses a key that is given for two purposes: it would have the rights of one of them only.
+    static func refuseSame(_ key: String, _ keys: ServiceKeys) throws(Failure) {
+        let named = [("--key", [key]), ("--query-key", keys.query), ("--write-key", keys.write)]
+        for (index, (option, own)) in named.enumerated() {
+            for (other, others) in named[(index + 1)...] where !Set(own).isDisjoint(with: others) {
+                throw Failure(
+                    .notSupported,
+                    "`\(option)` and `\(other)` have the same key, wanted one for each")
+            }
+        }
+    }
 }

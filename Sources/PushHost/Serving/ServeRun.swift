@@ -259,6 +259,7 @@ final class ServeRun {
         var keys = ServiceKeys(full: .oneOf([key]))
         for source in options.queryKeys { keys.query.append(try KeyReader.servedKey(source)) }
         for source in options.writeKeys { keys.write.append(try KeyReader.servedKey(source)) }
+        try KeyReader.refuseSame(key, keys)
         ingest.service.writeKey = .oneOf([key] + keys.write)
         ingest.service.queryKeys = keys.query
         api.service.keys = keys

@@ -60,7 +60,7 @@ final class ReplyCounters: Sendable {
 /// user or a device.
 struct ServedMetrics {
     let counters: ReplyCounters
-    let catalog: any APICatalog
+    let catalog: WarehouseCatalog
     let start: Int64
 
     /// Answers a request for one of the pages; nil for any other, for which no job is counted.
@@ -133,13 +133,16 @@ struct ServedMetrics {
         let states = jobs.sorted { $0.key < $1.key }.map {
             JSON.Member(key: $0.key, value: .int($0.value))
         }
+        let leftOut = catalog.unusableDatabases()
+        let health = fault != nil ? "unavailable" : leftOut.isEmpty ? "ok" : "degraded"
         var page: JSON = [
-            "status": fault == nil ? "ok" : "unavailable", "version": .string(Release.version),
+            "status": .string(health), "version": .string(Release.version),
             "uptime_seconds": .int64(uptime), "answers": .array(answers),
             "connections_refused": .array(refused), "tables": .array(tables),
             "jobs": .object(states),
         ]
         page["reason"] = fault.map(JSON.string)
+        if !leftOut.isEmpty { page["left_out"] = .array(leftOut.map(JSON.string)) }
         return page
     }
 
@@ -167,6 +170,9 @@ struct ServedMetrics {
         for entry in tables {
             text.add(entry.records, [("database", entry.database), ("table", entry.table)])
         }
+        text.begin(
+            "pushsh_databases_left_out", .gauge, "Databases whose files cannot be used.")
+        text.add(catalog.unusableDatabases().count)
         text.begin("pushsh_jobs", .gauge, "Jobs that are remembered, by status.")
         for (state, count) in jobs.sorted(by: { $0.key < $1.key }) {
             text.add(count, [("status", state)])

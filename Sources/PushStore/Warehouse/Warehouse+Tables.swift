@@ -5,14 +5,16 @@ extension Warehouse {
     ///   - name: the table.
     ///   - wanted: `[0-9a-z_]{3,128}`; anything else is refused with `.name`.
     ///   - database: its database.
+    ///   - overwrites: whether a table that has the name is deleted, in the same transaction.
     /// - Returns: false if another table or a view has the name, and nothing was changed.
     /// - Throws: `.missing` if the database or the table does not exist.
     public func renameTable(
-        _ name: String, to wanted: String, database: String
+        _ name: String, to wanted: String, database: String, overwrites: Bool = false
     ) throws(StoreError) -> Bool {
         guard WarehouseName.isTable(wanted) else { throw Self.badName(wanted, "table") }
         return try change(database) { (found) throws(StoreError) in
             try found.require(name)
+            if overwrites, wanted != name { _ = try found.deleteTable(wanted) }
             guard try !found.isTaken(wanted) else { return false }
             try found.renameTable(name, to: wanted)
             return true

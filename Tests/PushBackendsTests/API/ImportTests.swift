@@ -66,11 +66,11 @@ import Testing
         _ = bulk("POST", "perform/b1")
         try catalog.swapTables("events", "staging", in: "mobile")
         #expect(bulk("POST", "commit/b1").status == 422)
-        try catalog.renameTable("staging", to: "old", in: "mobile")
+        try catalog.renameTable("staging", to: "old", in: "mobile", overwrites: false)
         try catalog.deleteTable("events", in: "mobile")
         #expect(bulk("POST", "commit/b1").status == 404)
         #expect(catalog.inserted.isEmpty)
-        try catalog.renameTable("old", to: "events", in: "mobile")
+        try catalog.renameTable("old", to: "events", in: "mobile", overwrites: false)
         #expect(bulk("POST", "commit/b1").status == 200)
         #expect(catalog.inserted.count == 2)
     }
@@ -216,7 +216,12 @@ extension ImportTests {
         #expect(swapped.status == 200 && swapped.json["table1"] == "events")
         #expect(catalog.shelves[0].tables.map(\.name) == ["other", "events"])
         #expect(service.ask("POST", "/v3/table/rename/mobile/other/third").status == 200)
-        #expect(catalog.shelves[0].tables.map(\.name) == ["third", "events"])
+        #expect(service.ask("POST", "/v3/table/create/mobile/fourth").status == 200)
+        #expect(service.ask("POST", "/v3/table/rename/mobile/fourth/third").status == 409)
+        let form = "/v3/table/rename/mobile/fourth/third?overwrite="
+        #expect(service.ask("POST", form + "perhaps").status == 422)
+        #expect(service.ask("POST", form + "true").status == 200)
+        #expect(catalog.shelves[0].tables.map(\.name) == ["events", "third"])
         #expect(service.ask("POST", "/v3/table/swap/mobile/events/nope").status == 404)
     }
 

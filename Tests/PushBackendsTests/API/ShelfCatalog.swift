@@ -79,9 +79,13 @@ final class ShelfCatalog: APICatalog, APITableChanges, RecordSink {
     }
 
     func renameTable(
-        _ name: String, to wanted: String, in database: String
+        _ name: String, to wanted: String, in database: String, overwrites: Bool
     ) throws(APICatalogError) {
         let place = try place(database)
+        if shelves[place].tables.contains(where: { $0.name == wanted }), wanted != name {
+            guard overwrites else { throw .exists("table `\(wanted)`") }
+            shelves[place].tables.removeAll { $0.name == wanted }
+        }
         guard let index = shelves[place].tables.firstIndex(where: { $0.name == name }) else {
             throw .missing("no table `\(name)`")
         }

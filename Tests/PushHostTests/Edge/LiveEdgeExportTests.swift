@@ -49,6 +49,16 @@ import Testing
         #expect(summary.bytes == Int64(size))
     }
 
+    @Test func `an export tells of values that it read as NULL`() throws {
+        try stage.insert([["time": 1_767_398_400, "price": "x"]])
+        let sql = "SELECT price FROM shop.orders ORDER BY time"
+        #expect(
+            try export(order(sql, "query.csv")).notes == [
+                "values of another type were read as NULL in `price`, which is bigint"
+            ])
+        #expect(try export(order("SELECT name FROM shop.orders", "names.csv")).notes.isEmpty)
+    }
+
     @Test func `a column of doubles stays one, though NaN is kept as a text`() throws {
         try stage.insert([
             ["time": 1_767_398_400, "ratio": .number("NaN")],

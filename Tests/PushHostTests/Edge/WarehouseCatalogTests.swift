@@ -51,7 +51,7 @@ import Testing
         try catalog.createTable("other", in: "shop", at: 1)
         #expect(
             fault { () throws(APICatalogError) in
-                try catalog.renameTable("orders", to: "other", in: "shop")
+                try catalog.renameTable("orders", to: "other", in: "shop", overwrites: false)
             } == .exists("table `other`"))
     }
 
@@ -126,7 +126,7 @@ import Testing
             try catalog.tables(of: "shop").map { "\($0.name) \($0.count)" }
         }
         #expect(try counts() == ["orders 0", "other 1"])
-        try catalog.renameTable("other", to: "last", in: "shop")
+        try catalog.renameTable("other", to: "last", in: "shop", overwrites: false)
         #expect(try counts() == ["last 1", "orders 0"])
         try catalog.deleteTable("last", in: "shop")
         #expect(try counts() == ["orders 0"])

@@ -1,4 +1,5 @@
 import Glibc
+import PushBackends
 import PushModel
 import PushRuntime
 import PushSimulation
@@ -83,5 +84,18 @@ import Testing
     ])
     func `a key is shown by its account and two characters`(key: String, shown: String) {
         #expect(KeyReader.shown(key) == shown)
+    }
+
+    @Test(arguments: [
+        ("b", "c", nil), ("a", "c", "`--key` and `--query-key`"),
+        ("b", "a", "`--key` and `--write-key`"), ("b", "b", "`--query-key` and `--write-key`"),
+    ])
+    func `a key that is given for two purposes is refused`(
+        query: String, write: String, options: String?
+    ) {
+        let keys = ServiceKeys(full: .oneOf(["a"]), query: [query], write: [write])
+        var found: Failure?
+        do throws(Failure) { try KeyReader.refuseSame("a", keys) } catch { found = error }
+        #expect(found?.message == options.map { $0 + " have the same key, wanted one for each" })
     }
 }

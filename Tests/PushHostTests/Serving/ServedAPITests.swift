@@ -59,6 +59,22 @@ import Testing
         #expect(!api.isBusy)
     }
 
+    @Test func `a job tells of values that it read as NULL`() throws {
+        _ = try host.stage.workspace.warehouse.insert(
+            database: "mobile", table: "push_events", records: [["price": 5], ["price": "x"]],
+            uuids: ["1", "2"], receivedAt: 5)
+        let api = try api()
+        for sql in ["SELECT price FROM push_events", "SELECT time FROM push_events"] {
+            _ = issue(sql, to: api)
+            api.proceed { [] }
+        }
+        let told = ["1", "2"].map { get("/v3/job/show/\($0)", api).json?["debug"]?["stderr"] }
+        #expect(
+            told == [
+                "note: values of another type were read as NULL in `price`, which is bigint", "",
+            ])
+    }
+
     @Test func `a query that fails says why, in the job and in the line`() throws {
         let api = try api()
         _ = issue("SELECT nope FROM nowhere", to: api)

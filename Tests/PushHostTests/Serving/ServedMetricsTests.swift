@@ -82,6 +82,24 @@ import Testing
                 == "`\(path)/device.db` is gone: the workspace was deleted or replaced")
     }
 
+    @Test func `the status names a database whose file cannot be used`() throws {
+        let directory = try TemporaryDirectory()
+        let path = directory.path + "/w"
+        try Workspace.open(directory: path).warehouse.createDatabase("shop")
+        try directory.write("no database", to: "w/warehouse/shop.db")
+        let metrics = ServedMetrics(
+            counters: counters, catalog: WarehouseCatalog(try Workspace.open(directory: path)),
+            start: 0)
+        let request = { ServiceRequest(method: "GET", path: $0) }
+        let response = try #require(metrics.page(request("/status"), [:]))
+        let json = try JSONParser.parse(response.body)
+        #expect(response.status == 200 && json["status"] == "degraded")
+        #expect(json["left_out"] == ["shop"])
+        let bytes = metrics.page(request("/metrics"), [:])?.body ?? []
+        let text = String(decoding: bytes, as: UTF8.self)
+        #expect(text.contains("\npushsh_databases_left_out 1\n"))
+    }
+
     @Test func `the status names tables, jobs and answers`() throws {
         let warehouse = try workspace.warehouse
         _ = try warehouse.createDatabase("shop", at: 1)

@@ -74,6 +74,23 @@ import Testing
         #expect(host.lines[0].hasSuffix(": 2 rows"))
     }
 
+    @Test func `values that are read as NULL are told as warnings`() throws {
+        _ = try host.stage.workspace.warehouse.insert(
+            database: "mobile", table: "push_events", records: [["price": 5], ["price": "x"]],
+            uuids: ["1", "2"], receivedAt: 5)
+        let found = try run("SELECT price FROM push_events ORDER BY 1", trino)
+        #expect(found.rows == [[5], [.null]])
+        #expect(
+            found.last.json?["warnings"] == [
+                [
+                    "warningCode": ["code": 16_777_217, "name": "VALUE_READ_AS_NULL"],
+                    "message":
+                        "values of another type were read as NULL in `price`, which is bigint",
+                ]
+            ])
+        #expect(try run("SELECT 1", trino).last.json?["warnings"] == [])
+    }
+
     @Test func `the catalog is called as the client calls it`() throws {
         let sql = """
             SELECT current_catalog, table_catalog FROM information_schema.tables

@@ -69,6 +69,25 @@ import Testing
         #expect(numbers == numbers.sorted() && Set(numbers).count == numbers.count)
     }
 
+    @Test(arguments: Kind.allCases) func `a renamed table may take another one's place`(
+        kind: Kind
+    ) throws {
+        let warehouse = try workspace(kind).warehouse
+        try warehouse.createTable("staging", database: "mobile")
+        _ = try warehouse.insert(
+            database: "mobile", table: "staging", records: [["a": 1]], uuids: ["x"], receivedAt: 5)
+        #expect(try !warehouse.renameTable("staging", to: "push_events", database: "mobile"))
+        #expect(
+            try warehouse.renameTable(
+                "staging", to: "push_events", database: "mobile", overwrites: true))
+        let tables = try warehouse.tableList("mobile")
+        #expect(tables.map(\.name) == ["push_events"])
+        #expect(tables.map(\.records) == [1])
+        #expect(
+            try warehouse.renameTable(
+                "push_events", to: "push_events", database: "mobile", overwrites: true) == false)
+    }
+
     @Test(arguments: Kind.allCases) func `a renamed table keeps its records`(kind: Kind) throws {
         let workspace = try workspace(kind)
         let warehouse = try workspace.warehouse
