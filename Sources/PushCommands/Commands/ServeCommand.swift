@@ -105,19 +105,19 @@ extension CommandTable {
             what it does not support is answered with 422 and an explanation, or 404 for a path \
             that it does not have; a job of the type `hive` fails with one. Without `--workspace` \
             a query over the REST API or Trino's protocol keeps everything else waiting until it \
-            ends. The REST API's port also \
-            reports the service's health, without a key: `/status` in JSON, `/metrics` for \
-            Prometheus. A request that never reaches a service, such as one with too large a body, \
-            is counted and printed all the same, and so is a TLS handshake that fails, as it does \
-            for a client that does not trust the authority: the first at once, later ones in a few \
-            lines a second at most. The ports of Treasure Data's services accept both TLS, with \
-            the gateways' authority, and plain HTTP. A `--query-key` cannot change anything, a \
-            `--write-key` \
-            cannot read anything: of a bulk import it creates one and uploads its parts. Stubs \
-            apply. The services use the session's clock, which stands \
-            still in a script until `clock real`, or until a test moves it over the control port; \
-            the age of a sender's credentials and `apns-expiration`, which the sender's own clock \
-            made, are measured on the system's clock.
+            ends. The REST API's port also reports the service's health, without a key: \
+            `/status` in JSON, where `degraded` means that the file of a database cannot be \
+            used, and `/metrics` for Prometheus. A request that never reaches a service, such as \
+            one with too large a body, is counted and printed all the same, and so is a TLS \
+            handshake that fails, as it does for a client that does not trust the authority: the \
+            first at once, later ones in a few lines a second at most. The ports of Treasure \
+            Data's services accept both TLS, with the gateways' authority, and plain HTTP. A \
+            `--query-key` cannot change anything, a `--write-key` cannot read anything: of a bulk \
+            import it creates one and uploads its parts. Stubs apply. The services use the \
+            session's clock, which stands still in a script until `clock real`, or until a test \
+            moves it over the control port; the age of a sender's credentials and \
+            `apns-expiration`, which the sender's own clock made, are measured on the system's \
+            clock.
 
             Printed lines never hold up the ports. While nobody reads standard output and its pipe \
             is full, up to 256 KiB of lines wait; those beyond are left out, and one line says how \

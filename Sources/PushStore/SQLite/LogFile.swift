@@ -4,8 +4,8 @@ import Glibc
 /// The write-ahead log of a database, read as bytes.
 ///
 /// SQLite reads a log up to the first frame that does not fit, takes what follows for the remains
-/// of a commit that was never made, and says nothing (sqlite.org, fileformat2.html, 4). A commit is
-/// one write, so commits behind such a frame were made: they are hidden by damage.
+/// of a commit that was never made, and says nothing (sqlite.org, fileformat2.html, 4). A commit's
+/// end is written last, so commits behind such a frame were made: they are hidden by damage.
 struct LogFile {
     /// A page as a commit wrote it.
     struct Frame {
