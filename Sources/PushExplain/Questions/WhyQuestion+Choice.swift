@@ -155,7 +155,10 @@ extension WhyQuestion {
     /// Asks about the user of the events that are named beside the column: `open user_id null`, but
     /// not `no open for user_id 42`.
     private static func chooseUser(_ names: inout [Name], in words: [WhyWord]) {
-        guard let index = names.firstIndex(where: \.subject.asksForUser) else { return }
+        guard let index = names.firstIndex(where: \.subject.asksForUser) else {
+            chooseWrongUser(&names, in: words)
+            return
+        }
         let place = names[index].place
         let isOfSomebody =
             place + 1 < words.count && !words[place + 1].isFiller
@@ -166,6 +169,18 @@ extension WhyQuestion {
         else { return }
         names.swapAt(0, index)
         names[0].subject.event = event
+    }
+
+    /// Asks about the user of an event that is said to have the wrong one: `open has the wrong
+    /// user`.
+    private static func chooseWrongUser(_ names: inout [Name], in words: [WhyWord]) {
+        let plain = words.map { $0.plain.lowercased() }
+        let isWrong = zip(plain, plain.dropFirst()).contains { $0 == "wrong" && $1 == "user" }
+        guard isWrong, let event = names.first?.subject.event, event != .tokenRegister,
+            var asked = WhyWord("user_id").subject
+        else { return }
+        asked.event = event
+        names[0].subject = asked
     }
 
     /// Words for a column without a value.

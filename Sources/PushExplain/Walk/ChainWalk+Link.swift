@@ -41,16 +41,16 @@ extension ChainWalk {
 
     /// The remedy for a site whose file did not confirm the app, by what the next link would meet.
     static func siteCure(_ outlook: AssociationOutlook, again: String) -> String {
-        let installing = "install the app again"
+        let installing = "update the app or install it again"
         let waiting = "Apple's CDN takes up to a day, and phones look again about weekly"
         return switch outlook {
         case .confirmed: "the site confirms the app by now: \(again)"
         case .corrected:
             "the file is in order by now, and the phone has the earlier answer: \(installing) "
-                + "(`app reinstall`), or wait: \(waiting)"
+                + "(`app update` keeps its data), or wait: \(waiting)"
         case .refused:
             "serve the file with 200 over https, naming the app in applinks, then \(installing), "
-                + "or wait: \(waiting); here: `stub clear`, then `app reinstall`"
+                + "or wait: \(waiting); here: `stub clear`, then `app update`"
         }
     }
 
