@@ -82,6 +82,9 @@ import Testing
         ("config td.api_key \(hex)", "config td.api_key REDACTED"),
         ("config td.write_key '\(hex)'", "config td.write_key 'REDACTED'"),
         ("1/\(hex) 2/\(hex)", "1/REDACTED 2/REDACTED"),
+        (#"{"k":"1\/\#(hex)"}"#, #"{"k":"1\/REDACTED"}"#),
+        (#"{"k":"1\u002F\#(hex)"}"#, #"{"k":"1\u002FREDACTED"}"#),
+        ("k=1%2f\(hex)&v=1%25", "k=1%2fREDACTED&v=1%25"),
         ("_KEY=0123456789abcdef", "_KEY=REDACTED"),
         ("日本 _KEY=0123456789abcdef", "日本 _KEY=REDACTED"),
         ("nse.key0123456789abcdef", "nse.keyREDACTED"),
@@ -141,7 +144,7 @@ import Testing
         #expect(Secrets.shown(text) == wanted)
     }
 
-    @Test(arguments: ["1/", "9/", "AI", "--", "Y=", "ey", "9.", "://@"])
+    @Test(arguments: ["1/", "9/", "1\\", "7%", "AI", "--", "Y=", "ey", "9.", "://@"])
     func `the beginning of a secret is seen wherever it stands`(sign: String) {
         for length in 0...50 {
             let text = String(repeating: ".", count: length)

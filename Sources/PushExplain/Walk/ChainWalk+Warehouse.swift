@@ -204,11 +204,16 @@ extension ChainWalk {
         case .copies(0):
             let found = "\(kind) was acknowledged, but \(target) lacks it"
             if let key = place.flatMap({ unheardKey(app, $0, found) }) { return key }
+            // Which API an upload went to is not kept.
+            let postback =
+                place?.endpoint == Endpoint.embedded.name
+                ? "" : "postback took a key that was wrong then, as it answers 200 to every key, "
             return fault(
                 .notStored, found,
-                "rows were deleted since, or something else answered for the service (`stub "
-                    + "list`): they cannot be recovered; the next push and `flush` are stored"
-            )
+                "rows were deleted since, \(postback)or something else answered for the service "
+                    + "(`stub list`): they cannot be recovered; "
+                    + (record.queued.event.kind == .tokenRegister
+                        ? "the next `login`" : "the next push") + " and `flush` are stored")
         case .newTable(let created):
             let time = InstantText.format(created * 1000)
             return fault(

@@ -56,7 +56,9 @@ package enum SecretScanner {
         for index in 0..<behind.count {
             let (first, second) = (text[index], behind[index])
             let isSlash: UInt8 = second == UInt8(ascii: "/") ? 1 : 0
-            pairs |= (first &- 48 < 10 ? 1 : 0) & isSlash
+            // PHP writes a slash in JSON as `\/`, and a link as `%2F`.
+            let escapes = equals(second, UInt8(ascii: "\\")) | equals(second, UInt8(ascii: "%"))
+            pairs |= (first &- 48 < 10 ? 1 : 0) & (isSlash | escapes)
             pairs |= equals(first, UInt8(ascii: "A")) & equals(second, UInt8(ascii: "I"))
             pairs |= equals(first, UInt8(ascii: "-")) & equals(second, UInt8(ascii: "-"))
             pairs |= equals(first, UInt8(ascii: "Y")) & equals(second, UInt8(ascii: "="))
@@ -99,7 +101,8 @@ package enum SecretScanner {
         in bytes: [UInt8], at index: Int, _ isQuoted: Bool, _ lacksEnd: inout Bool
     ) -> Secret? {
         switch bytes[index] {
-        case UInt8(ascii: "/"): return writeKey(bytes, index)
+        case UInt8(ascii: "/"), UInt8(ascii: "\\"), UInt8(ascii: "%"):
+            return slashLength(bytes[index...]).flatMap { writeKey(bytes, index, $0) }
         case UInt8(ascii: ":"): return password(bytes, index)
         case UInt8(ascii: "A"): return apiKey(bytes, index)
         case UInt8(ascii: "-"): return privateKey(bytes, index, isQuoted, &lacksEnd)
@@ -136,9 +139,9 @@ package enum SecretScanner {
     }
 
     /// The form of a Treasure Data key: digits, a slash, and at least 32 hexadecimal digits.
-    private static func writeKey(_ bytes: [UInt8], _ slash: Int) -> Secret? {
+    private static func writeKey(_ bytes: [UInt8], _ slash: Int, _ length: Int) -> Secret? {
         guard slash > 0, Ascii.isDigit(bytes[slash - 1]) else { return nil }
-        return run(.writeKey, bytes, slash + 1, atLeast: 32, isHex)
+        return run(.writeKey, bytes, slash + length, atLeast: 32, isHex)
     }
 
     /// Finds `secret` in `https://user:secret@host`.
