@@ -66,6 +66,9 @@ extension Session {
         context.app = LintApp(
             bundleID: app.address.bundleID, hasExtension: settings.hasServiceExtension,
             imageKeys: settings.imageKeys,
+            textKeys: settings.titleKeys + settings.bodyKeys,
+            encryptedKeys: settings.encryptedKeys,
+            decrypts: settings.decryptionKey != AppSettings.noKey,
             linkKeys: settings.usesNCMB
                 ? [NCMBKey.richURL] : ["deeplink", "link"],
             schemes: settings.schemes,

@@ -46,11 +46,17 @@ public struct LintApp: Equatable, Sendable {
     public var hasExtension: Bool
     /// The keys that may name the image, a dot between the steps of a path.
     public var imageKeys: [String]
+    /// The keys from which the extension takes a title or a body.
+    public var textKeys: [String]
+    /// The keys that may hold an encrypted body.
+    public var encryptedKeys: [String]
+    /// Whether the extension has a key to decrypt it.
+    public var decrypts: Bool
     /// The keys that may hold the link that a tap opens.
     public var linkKeys: [String]
     /// The URL schemes that the app registers.
     public var schemes: [String]
-    /// The sound files in the app's bundle; empty if nobody has listed them.
+    /// The sound files in the app's bundle.
     public var sounds: [Sound]
     /// A sound file.
     public struct Sound: Equatable, Sendable {
@@ -88,12 +94,16 @@ public struct LintApp: Equatable, Sendable {
     /// Describes an app.
     public init(
         bundleID: String, hasExtension: Bool = true, imageKeys: [String] = ["image_url"],
+        textKeys: [String] = [], encryptedKeys: [String] = [], decrypts: Bool = false,
         linkKeys: [String] = ["deeplink", "link"], schemes: [String] = [], sounds: [Sound] = [],
         strings: Strings? = nil, hasActivities: Bool = false, activityTypes: [String] = []
     ) {
         self.bundleID = bundleID
         self.hasExtension = hasExtension
         self.imageKeys = imageKeys
+        self.textKeys = textKeys
+        self.encryptedKeys = encryptedKeys
+        self.decrypts = decrypts
         self.linkKeys = linkKeys
         self.schemes = schemes
         self.sounds = sounds

@@ -95,6 +95,7 @@ public enum LintRule: String, Equatable, Sendable, CaseIterable {
 
     // The installed app.
     case appImageUnread = "app-image-unread"
+    case appTextUnread = "app-text-unread"
     case appLinkUnread = "app-link-unread"
     case appScheme = "app-scheme"
     case appSoundMissing = "app-sound-missing"
@@ -144,8 +145,8 @@ public enum LintRule: String, Equatable, Sendable, CaseIterable {
     /// Every rule with its description, in the order of the manual.
     public static let all: [LintRuleEntry] =
         textEntries + apsEntries + alertEntries + soundEntries + liveEntries + combinationEntries
-        + headerEntries + readerEntries + ownKeyEntries + appEntries + envelopeEntries + fcmEntries
-        + fcmValueEntries
+        + headerEntries + readerEntries + ownKeyEntries + appEntries + appTextEntries
+        + envelopeEntries + fcmEntries + fcmValueEntries
         + treasureDataEntries + ncmbEntries
 
     private static let byRule = Dictionary(

@@ -30,17 +30,18 @@ extension Linter {
             }
         }
         guard let aps = places.lazy.compactMap({ $0["aps"] }).first else { return }
+        checkAppTexts(app, places, aps)
         checkAppSound(app, aps)
         checkAppStrings(app, aps)
         checkAppActivity(app, aps)
     }
 
-    /// Silent if nobody has listed the app's sounds.
+    /// An app that lists no sounds has none, as it has on arrival.
     ///
     /// A file of the bundle that is too long is judged by the rule for formats, as iOS treats both
     /// alike.
     private mutating func checkAppSound(_ app: LintApp, _ aps: JSONNode) {
-        guard !app.sounds.isEmpty, let sound = aps["sound"],
+        guard let sound = aps["sound"],
             let name = sound.stringValue ?? sound["name"]?.stringValue,
             !name.isEmpty, name != "default"
         else { return }
@@ -48,7 +49,9 @@ extension Linter {
             report(
                 .appSoundMissing, sound.span,
                 "found the sound `\(name.shownKey)`; the app has "
-                    + Self.list(app.sounds.map(\.name)))
+                    + Self.list(app.sounds.map(\.name)),
+                cure: app.sounds.isEmpty
+                    ? "name the files of its bundle, here `app set sounds`" : nil)
             return
         }
         guard file.seconds >= Sound.tooManySeconds else { return }

@@ -29,11 +29,7 @@ extension Linter {
         if let known = context.categories, let category = aps.category,
             let name = category.value.stringValue, !known.contains(name)
         {
-            let nearest = Suggestion.meant(by: name, among: known)
-            report(
-                .categoryNotRegistered, category.value.span,
-                "found the category `\(name.shownKey)`, wanted one that the app registers",
-                cure: nearest.map(Suggestion.question))
+            reportCategory(category.value, name, known)
         }
         guard hasAlert, !aps.isLive else { return }
         if !aps.isMutable { checkImage(in: root, whole.value) }
@@ -48,6 +44,23 @@ extension Linter {
                 .deliveryWithoutCode, campaign.keySpan,
                 "found `\(campaign.key)` without `mutable-content` in `aps`")
         }
+    }
+
+    /// iOS compares the letters of a category as they are.
+    private mutating func reportCategory(_ value: JSONNode, _ name: String, _ known: [String]) {
+        if let right = known.first(where: { $0.lowercased() == name.lowercased() }) {
+            report(
+                .categoryNotRegistered, value.span,
+                "found the category `\(name.shownKey)`; the app registers `\(right.shownKey)`, "
+                    + "and categories are case-sensitive",
+                cure: "write `\(right.shownKey)`",
+                fix: replacing(value, with: JSON.string(right).text))
+            return
+        }
+        report(
+            .categoryNotRegistered, value.span,
+            "found the category `\(name.shownKey)`, wanted one that the app registers",
+            cure: Suggestion.meant(by: name, among: known).map(Suggestion.question))
     }
 
     /// A push that is sent as `alert` may have `content-available` beside its text, so only the

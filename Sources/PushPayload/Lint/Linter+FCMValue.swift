@@ -116,8 +116,9 @@ extension Linter {
         guard message.field("notification") == nil else { return false }
         let apns = message["apns"]
         let token = apns?.field("live_activity_token") ?? apns?.field("liveActivityToken")
-        let hasInteraction = apns?["payload"]?["aps"].map { APS($0.json).hasInteraction } ?? false
-        return token == nil && !hasInteraction
+        // Of a push to a Live Activity, the token is what is missing.
+        let aps = apns?["payload"]?["aps"].map { APS($0.json) }
+        return token == nil && aps?.hasInteraction != true && aps?.isLiveActivity != true
     }
 }
 

@@ -113,4 +113,9 @@ public struct APS: Equatable, Sendable {
     /// Whether the user would see or hear anything: an alert, a badge or a sound.
     @inlinable @inline(__always)
     public var hasInteraction: Bool { hasVisibleAlert || badge != nil || sound != nil }
+
+    /// Whether it starts, updates or ends a Live Activity.
+    @inlinable public var isLiveActivity: Bool {
+        event != nil || contentState != nil || attributesType != nil
+    }
 }

@@ -79,9 +79,7 @@ public struct Payload: Equatable, Sendable {
     }
 
     /// Whether `aps` starts, updates or ends a Live Activity.
-    public var isLiveActivity: Bool {
-        aps.event != nil || aps.contentState != nil || aps.attributesType != nil
-    }
+    public var isLiveActivity: Bool { aps.isLiveActivity }
 
     /// The size of the compact text, in bytes.
     public var byteCount: Int { text.utf8.count }
