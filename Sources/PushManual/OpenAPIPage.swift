@@ -123,7 +123,9 @@ public enum OpenAPIPage {
                     value: body(
                         .object(properties), needed.map { JSON.string($0.name) })))
         }
-        members.append(.init(key: "responses", value: answers("Value")))
+        let reading = ControlOperation.reading(command)
+        members.append(
+            .init(key: "responses", value: answers(reading?.answerName ?? "Value")))
         return .object(members)
     }
 
@@ -224,7 +226,17 @@ extension OpenAPIPage {
                 ],
                 "default": reference("Refused"),
             ]
-        default: return answers("Value")
+        default:
+            return answers(operation.answerSchema == nil ? "Value" : operation.answerName)
+        }
+    }
+
+    /// The schemas of the answers to reading operations.
+    private static var readings: [JSON.Member] {
+        ControlOperation.all.compactMap { operation in
+            operation.answerSchema.map { schema in
+                JSON.Member(key: operation.answerName, value: described(schema, operation.summary))
+            }
         }
     }
 
@@ -269,21 +281,27 @@ extension OpenAPIPage {
                     ],
                 ]
             ],
-            "schemas": [
-                "Value": [
-                    "description": .string(
-                        "What `--mode json` prints of the command. `query` answers with the list "
-                            + "of all rows, or with a list of such lists if its SQL has several "
-                            + "statements; more than \(ControlOperation.answerBytes >> 20) MB of "
-                            + "rows are refused as `too_many_rows`, with their number.")
-                ],
-                "Refusal": [
-                    "type": "object", "required": ["error"],
-                    "properties": ["error": failure],
-                ],
-                "Run": run,
-            ],
+            "schemas": .object(schemas + readings),
         ]
+    }
+
+    /// The schemas that are not of one reading operation.
+    private static var schemas: [JSON.Member] {
+        let shared: JSON = [
+            "Value": [
+                "description": .string(
+                    "What `--mode json` prints of the command. `query` answers with the list "
+                        + "of all rows, or with a list of such lists if its SQL has several "
+                        + "statements; more than \(ControlOperation.answerBytes >> 20) MB of "
+                        + "rows are refused as `too_many_rows`, with their number.")
+            ],
+            "Refusal": [
+                "type": "object", "required": ["error"],
+                "properties": ["error": failure],
+            ],
+            "Run": run,
+        ]
+        return shared.objectMembers ?? []
     }
 
     /// The schema of a failure, as `--mode json` prints it.

@@ -25,7 +25,8 @@ extension ControlRequest {
     ///
     /// A device's name was checked with the request, so it cannot end the quoted text early.
     private var events: String {
-        var sql = "SELECT * FROM events WHERE sequence > \(number("after") ?? 0)"
+        let columns = ControlColumn.selected(ControlColumn.events)
+        var sql = "SELECT \(columns) FROM events WHERE sequence > \(number("after") ?? 0)"
         if let device = text("device") { sql += " AND device = '\(device)'" }
         return sql + " ORDER BY sequence LIMIT \(limit)"
     }
@@ -47,9 +48,7 @@ extension ControlRequest {
             condition += " AND (statement, position) > (\(place.statement), \(position))"
         }
         return """
-            SELECT statement || '.' || position AS id, \
-            strftime('%Y-%m-%dT%H:%M:%fZ', at_ms / 1000.0, 'unixepoch') AS at, device, verb, \
-            subject, text, rule FROM facts WHERE \(condition) \
+            SELECT \(ControlColumn.selected(ControlColumn.facts)) FROM facts WHERE \(condition) \
             ORDER BY statement, position LIMIT \(limit)
             """
     }

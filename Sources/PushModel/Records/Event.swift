@@ -73,6 +73,19 @@ public struct QueuedEvent: Equatable, Sendable {
 }
 
 extension Event {
+    /// The JSON Schema of a record, whichever columns hold its campaign.
+    package static let schema: JSON = [
+        "type": "object", "required": ["type", "platform", "user_id", "time", "uuid"],
+        "properties": [
+            "type": ["enum": .array(Kind.allCases.map { .string($0.rawValue) })],
+            "campaign_id": ["type": "string"], "td_campaign_id": ["type": "string"],
+            "message_id": ["type": "string"], "platform": ["const": "ios"],
+            "user_id": ["type": ["string", "null"]], "value": ["type": "string"],
+            "fcm_token": ["type": "string"], "time": ["type": "integer"],
+            "uuid": ["type": "string"],
+        ],
+    ]
+
     /// The record as it is uploaded and as scripts see it: the fields in the order of the guide.
     public func json(_ column: CampaignColumn = .campaignID) -> JSON {
         var members: [JSON.Member] = []

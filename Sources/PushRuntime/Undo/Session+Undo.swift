@@ -354,17 +354,15 @@ extension Session {
     private func listSnapshots(_ shelf: any CopyShelf) {
         let entries = shelf.entries(.snapshots).sorted { $0.name < $1.name }
         if entries.isEmpty { say("none") }
-        var values: [JSON] = []
+        var found: [SnapshotAnswer] = []
         for entry in entries {
             guard let note = UndoNote(entry.note) else { continue }
             let at = instant(note.at.milliseconds)
             say("snapshot \(entry.name), \(at), \(note.text) queued")
-            values.append([
-                "name": .string(entry.name), "at": .string(at),
-                "queued": .int(Int(note.text) ?? 0),
-            ])
+            found.append(
+                SnapshotAnswer(name: entry.name, at: at, queued: Int(note.text) ?? 0))
         }
-        last.value = .array(values)
+        last.value = SnapshotAnswer.form.list(of: found)
     }
 
     private func goToSnapshot(_ name: String, _ shelf: any CopyShelf) throws(Failure) {

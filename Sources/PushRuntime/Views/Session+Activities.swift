@@ -7,14 +7,13 @@ extension Session {
     /// Lists the app's Live Activities, the one in the Dynamic Island first.
     func listActivities(_ app: App) {
         if app.activities.all.isEmpty { say("none") }
-        last.value = sayActivities(of: app)
+        last.value = SeenActivity.form.list(of: sayActivities(of: app))
     }
 
-    /// Describes the user's view of the app's Live Activities; the value is a list of them.
-    @discardableResult
-    func sayActivities(of app: App) -> JSON {
+    /// Describes the user's view of the app's Live Activities, and returns it.
+    func sayActivities(of app: App) -> [SeenActivity] {
         let device = world.devices.first { $0.name == app.address.device } ?? world.device
-        var values: [JSON] = []
+        var seen: [SeenActivity] = []
         for (rank, activity) in app.activities.ranked.enumerated() {
             let place = Self.place(of: activity, rank, on: device)
             var text = "live    \(activity.id) \(activity.attributesType), \(place)"
@@ -23,9 +22,9 @@ extension Session {
                 text += " until " + InstantText.format(end.milliseconds)
             }
             say(text + ": " + activity.content.text)
-            values.append(activity.json(place: place))
+            seen.append(SeenActivity(activity, in: place))
         }
-        return .array(values)
+        return seen
     }
 
     /// The place where a Live Activity is seen.
@@ -95,19 +94,5 @@ extension Activity {
     /// screen is unlocked.
     func isInIsland(_ rank: Int, on device: Device) -> Bool {
         rank == 0 && isRunning && !device.status.isLocked && device.hasDynamicIsland
-    }
-
-    /// The Live Activity as scripts see it.
-    fileprivate func json(place: String) -> JSON {
-        func time(_ tick: Tick?) -> JSON {
-            tick.map { .string(InstantText.format($0.milliseconds)) } ?? .null
-        }
-        return [
-            "id": .string(id), "type": .string(attributesType), "attributes": attributes,
-            "content": content, "state": .string(state.rawValue), "place": .string(place),
-            "started": time(startedAt), "stale": time(staleAt), "removed": time(removedAt),
-            "token": token.map(JSON.string) ?? .null,
-            "channel": channel.map(JSON.string) ?? .null,
-        ]
     }
 }

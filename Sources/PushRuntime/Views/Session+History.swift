@@ -36,11 +36,10 @@ extension Session {
             say("        … and \(app.queue.count - Self.listedLines) more")
         }
         if app.queue.dropped > 0 { say("dropped \(app.queue.dropped) in all") }
-        last.value = [
-            "count": .int(app.queue.count), "dropped": .int(app.queue.dropped),
-            "events": .array(
-                events.map { $0.event.json(world.surroundings.config.campaignColumn) }),
-        ]
+        last.value = QueueAnswer.form.json(
+            of: QueueAnswer(
+                count: app.queue.count, dropped: app.queue.dropped, events: events.map(\.event),
+                column: world.surroundings.config.campaignColumn))
     }
 
     private func listUploads() throws(Failure) {

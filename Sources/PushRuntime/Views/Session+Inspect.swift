@@ -121,7 +121,6 @@ extension Session {
     }
 
     private func listDevices() {
-        var values: [JSON] = []
         for (index, device) in world.devices.enumerated() {
             var text = index == world.currentDevice ? "* " : "  "
             text += "\(device.name): \(device.model), iOS \(device.os)"
@@ -131,13 +130,8 @@ extension Session {
             for app in device.apps {
                 say("    \(app.address.bundleID), \(app.state.rawValue)")
             }
-            values.append([
-                "name": .string(device.name), "model": .string(device.model),
-                "os": .string(device.os),
-                "apps": .array(device.apps.map { .string($0.address.bundleID) }),
-            ])
         }
-        last.value = .array(values)
+        last.value = Device.listed.list(of: world.devices)
     }
 
     private func showIdentity(_ app: App) {
@@ -191,16 +185,7 @@ extension Session {
                     + (cached.isRegistered ? "" : ", expired")
                     + (staleness(of: cached, app).map { ", not fresh: " + $0 } ?? ""))
         }
-        last.value = [
-            "registration": tokens.published.map(JSON.string) ?? .null,
-            "device": tokens.deviceToken.map(JSON.string) ?? .null,
-            "environment": tokens.deviceToken == nil || environment.isEmpty
-                ? .null : .string(environment),
-            "cached": .array(
-                tokens.cache.map {
-                    ["sender": .string($0.senderID), "token": .string($0.token)]
-                }),
-        ]
+        last.value = TokenService.form.json(of: tokens)
     }
 
     private func staleness(of cached: TokenService.Cached, _ app: App) -> String? {
@@ -224,21 +209,20 @@ extension Session {
             $0.address != app.address && !($0.center.waiting.isEmpty && $0.activities.all.isEmpty)
         }
         guard !others.isEmpty else {
-            last.value = .object(listNotifications(of: app, on: device))
+            let own = listNotifications(of: app, on: device)
+            last.value = NotificationsAnswer.form.json(of: .init(own: own))
             return
         }
-        let groups = ([app] + others).map { app -> [JSON.Member] in
+        let all = ([app] + others).map { app in
             say("app     \(app.address.bundleID)")
             return listNotifications(of: app, on: device)
         }
-        let apps = zip([app] + others, groups).map { app, group in
-            JSON.object(
-                [.init(key: "app", value: .string(app.address.bundleID))] + group)
-        }
-        last.value = .object(groups[0] + [.init(key: "apps", value: .array(apps))])
+        last.value = NotificationsAnswer.form.json(of: .init(own: all[0], all: all))
     }
 
-    private func listNotifications(of app: App, on device: Device) -> [JSON.Member] {
+    private func listNotifications(
+        of app: App, on device: Device
+    ) -> NotificationsAnswer.Part {
         let activities = sayActivities(of: app)
         for stack in app.center.stacks { list(stack, of: app, on: device.status) }
         for notification in app.center.summary {
@@ -251,19 +235,7 @@ extension Session {
         }
         if app.center.waiting.isEmpty, app.activities.all.isEmpty { say("none") }
         say("badge   \(app.badge)")
-        let stacks = app.center.stacks.map { stack -> JSON in
-            [
-                "thread": stack.threadID.map(JSON.string) ?? .null,
-                "ids": .array(stack.notifications.map { .string($0.id) }),
-            ]
-        }
-        return [
-            .init(key: "badge", value: .int(app.badge)),
-            .init(key: "shown", value: .array(app.center.visible.map(\.json))),
-            .init(key: "held", value: .array(app.center.summary.map(\.json))),
-            .init(key: "stacks", value: .array(stacks)),
-            .init(key: "activities", value: activities),
-        ]
+        return NotificationsAnswer.Part(app: app, activities: activities)
     }
 
     /// Lists a stack as Notification Center shows it: the newest on top, the others below.
@@ -293,22 +265,5 @@ extension Session {
         for text in texts.map(Secrets.shown) {
             for line in text.split(whereSeparator: \.isNewline) { say(margin + line) }
         }
-    }
-}
-
-extension PushNotification {
-    /// The notification as scripts see it.
-    var json: JSON {
-        [
-            "id": .string(id), "place": .string(place.rawValue),
-            "title": title.map(JSON.string) ?? .null,
-            "subtitle": subtitle.map(JSON.string) ?? .null,
-            "body": body.map(JSON.string) ?? .null,
-            "campaign_id": campaignID.map(JSON.string) ?? .null,
-            "link": link.map(JSON.string) ?? .null,
-            "thread": threadID.map(JSON.string) ?? .null,
-            "attachment": attachment.map(JSON.string) ?? .null,
-            "at": .string(InstantText.format(arrivedAt.milliseconds)),
-        ]
     }
 }

@@ -12,24 +12,26 @@ extension Session {
             throw Failure(.noDevice, "there is no device `\(name ?? "")`")
         }
         let device = world.devices[found]
-        last.startedAt = presentTime()
+        let now = presentTime()
+        last.startedAt = now
         status("device", [device.name, device.model, "iOS \(device.os)"] + device.status.words)
-        var members = device.statusMembers
         let app = app(on: name)
-        showStatus(of: app, &members)
-        showSurroundings(app, &members)
-        try showLastPush(app, on: name, &members)
-        last.value = .object(members)
+        var answer = StatusAnswer(
+            device: device, app: app, surroundings: world.surroundings,
+            clock: instant(now.milliseconds), usesRealClock: settings.usesRealClock)
+        showStatus(of: app)
+        showSurroundings(app, at: answer.clock)
+        try showLastPush(app, on: name, &answer)
+        last.value = StatusAnswer.form.json(of: answer)
     }
 
     private func status(_ label: String, _ words: [String]) {
         say(DisplayWidth.padded(label, to: 10) + words.joined(separator: ", "))
     }
 
-    private func showStatus(of app: App?, _ members: inout [JSON.Member]) {
+    private func showStatus(of app: App?) {
         guard let app else {
             status("app", ["none is installed", "`app install` installs one"])
-            members.append(.init(key: "app", value: .null))
             return
         }
         var words = [app.address.bundleID, app.state.rawValue]
@@ -50,19 +52,6 @@ extension Session {
                 count == 0
                     ? "empty" : count == 1 ? "1 event waiting" : "\(count) events waiting"
             ])
-        members.append(
-            .init(
-                key: "app",
-                value: [
-                    "id": .string(app.address.bundleID), "state": .string(app.state.rawValue),
-                    "launched": .bool(app.wasLaunched),
-                    "permission": .string(app.permission.status.rawValue),
-                    "user": app.userID.map(JSON.string) ?? .null,
-                    "registration_token": app.tokens.published.map(JSON.string) ?? .null,
-                    "device_token": app.tokens.deviceToken.map(JSON.string) ?? .null,
-                    "queue": .int(count), "badge": .int(app.badge),
-                    "shown": .int(app.center.visible.count),
-                ]))
     }
 
     /// The registration token that the process published; a keychain keeps one without a process.
@@ -73,7 +62,7 @@ extension Session {
         return isKept ? "not published (the app is not running)" : "none"
     }
 
-    private func showSurroundings(_ app: App?, _ members: inout [JSON.Member]) {
+    private func showSurroundings(_ app: App?, at now: String) {
         let network = world.surroundings.network
         let config = world.surroundings.config
         let endpoint = config.endpoint
@@ -90,7 +79,6 @@ extension Session {
         status("network", [network.mode.rawValue])
         let stubs = network.stubs
         status("stubs", stubs.isEmpty ? ["none"] : ["\(stubs.count)", "`stub list` shows them"])
-        let now = instant(presentTime().milliseconds)
         let manner =
             standstill.map {
                 "stands still until the system's, \(instant($0.milliseconds)), catches up"
@@ -100,36 +88,24 @@ extension Session {
             last.unrepeatable += [manner, member + "true", member + " true"]
         }
         status("clock", [now, manner])
-        members.append(contentsOf: [
-            .init(
-                key: "endpoint",
-                value: [
-                    "name": .string(endpoint.name), "url": .string(endpoint.url),
-                    "postback": .bool(endpoint.postback), "key": .string(key),
-                ]),
-            .init(key: "network", value: .string(network.mode.rawValue)),
-            .init(key: "stubs", value: .array(stubs.map { .string($0.text) })),
-            .init(key: "clock", value: .string(now)),
-            .init(key: "real_clock", value: .bool(settings.usesRealClock)),
-        ])
     }
 
     /// Shows the newest push to the app, and its outcome.
     private func showLastPush(
-        _ app: App?, on device: String?, _ members: inout [JSON.Member]
+        _ app: App?, on device: String?, _ answer: inout StatusAnswer
     ) throws(Failure) {
         guard app != nil else { return }
         let evidence = try evidence(for: .newest, on: device)
         let explanation = world.why(.newest, evidence: evidence, on: device)
         let newest = evidence.notification
+        let broken = explanation.firstBroken?.json
         guard newest != nil || explanation.isOfUnarrived else {
             let refused = evidence.refusals.last
             status("last push", [refused.map { "refused: \($0.refusal.message)" } ?? "none"])
-            let broken = explanation.firstBroken.map(\.json) ?? .null
-            members.append(
-                .init(
-                    key: "last",
-                    value: refused.map { Self.missing($0.id ?? "the last push", broken) } ?? .null))
+            let push = refused.map {
+                StatusAnswer.Last(id: $0.id ?? "the last push", broken: broken)
+            }
+            answer.last = push.map(StatusAnswer.Last.form.json) ?? .null
             return
         }
         // A push that was refused, held or lost since is newer than the last one that arrived.
@@ -141,15 +117,10 @@ extension Session {
         } else if let next = explanation.links.first(where: { $0.status == .notReached }) {
             status("", ["nothing is broken; next is \(next.stage.rawValue): \(next.found)"])
         }
-        let broken = explanation.firstBroken.map(\.json) ?? .null
-        let arrived: JSON? = row.map {
-            [
-                "id": .string($0.id), "state": .string($0.state.rawValue),
-                "at": .string(InstantText.format($0.arrivedAt.milliseconds)), "broken": broken,
-            ]
-        }
-        members.append(
-            .init(key: "last", value: arrived ?? Self.missing(explanation.subject, broken)))
+        let push = StatusAnswer.Last(
+            id: row?.id ?? explanation.subject, state: row?.state.rawValue,
+            at: row.map { InstantText.format($0.arrivedAt.milliseconds) }, broken: broken)
+        answer.last = StatusAnswer.Last.form.json(of: push)
     }
 
     /// A push that arrived in the words of `status`.
@@ -160,11 +131,6 @@ extension Session {
             row.id + (text.isEmpty ? "" : " \"\(DisplayWidth.truncated(text, to: 40))\""),
             row.state.rawValue, Age.text(row.arrivedAt, presentTime()),
         ]
-    }
-
-    /// The member `last` about a push that has not arrived.
-    private static func missing(_ id: String, _ broken: JSON) -> JSON {
-        ["id": .string(id), "state": .null, "at": .null, "broken": broken]
     }
 }
 
@@ -180,26 +146,6 @@ extension DeviceStatus {
         if previews != .always { words.append("previews \(previews.rawValue)") }
         if intelligence { words.append("Apple Intelligence") }
         return words
-    }
-}
-
-extension Device {
-    fileprivate var statusMembers: [JSON.Member] {
-        [
-            .init(
-                key: "device",
-                value: [
-                    "name": .string(name), "model": .string(model), "os": .string(os),
-                    "locked": .bool(status.isLocked), "online": .bool(status.isOnline),
-                    "focus": .bool(status.focus), "mute": .bool(status.mute),
-                    "low_power": .bool(status.lowPower),
-                    "background_refresh": .bool(status.backgroundRefresh),
-                    "summary": .array(status.summary.map { .string(Summary.text($0)) }),
-                    "previews": .string(status.previews.rawValue),
-                    "intelligence": .bool(status.intelligence),
-                    "language": .string(status.language),
-                ])
-        ]
     }
 }
 

@@ -116,7 +116,9 @@ import Testing
             try request("events", ["device": "tablet"]).words
                 == [
                     "query", "--dialect", "sqlite",
-                    "SELECT * FROM events WHERE sequence > 0 AND device = 'tablet' "
+                    "SELECT sequence, uuid, device, app, type, time, campaign_id, message_id, "
+                        + "user_id, value, fcm_token, state, upload FROM events "
+                        + "WHERE sequence > 0 AND device = 'tablet' "
                         + "ORDER BY sequence LIMIT 10000",
                 ])
         #expect(try request("queue", ["device": "tablet"]).words == ["@tablet", "queue"])
