@@ -201,6 +201,11 @@ public struct SendList: Equatable, Sendable {
                     "found a comma behind `\(TokenText.short(String(columns[0])))`, wanted the "
                         + "token alone, a tab and a payload, or an object with `to` and `payload`")
             }
+            if let column = columns.firstIndex(where: { SendTarget(String($0)) != nil }) {
+                throw Fault(
+                    "found a token in column \(column + 1) of a table, wanted the token alone, as "
+                        + "`cut -d, -f\(column + 1)` gives it")
+            }
             throw Fault(
                 "found `\(shown)`, wanted a token, `topic:NAME`, "
                     + "`condition:…` or `channel:ID`")

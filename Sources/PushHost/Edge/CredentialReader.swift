@@ -70,8 +70,13 @@ enum CredentialReader {
         let path = credential.path
         switch credential.kind {
         case .p8:
-            guard let point = ProviderSignature.publicKey(p8: try text(of: credential)) else {
-                throw unreadable(path, "no key of P-256 in PEM")
+            let text = try text(of: credential)
+            guard let point = ProviderSignature.publicKey(p8: text) else {
+                // A `.p8` of Apple's is never encrypted, but people protect their copies.
+                let isEncrypted = text.contains("ENCRYPTED")
+                throw unreadable(
+                    path, isEncrypted ? "an encrypted key" : "a key that is none of P-256 in PEM",
+                    hint: isEncrypted ? "`openssl pkey -in \(path) -out key.p8` decrypts it" : nil)
             }
             return Hex.text(Fingerprint.sha256(point))
         case .p12, .pem:
@@ -156,8 +161,11 @@ enum CredentialReader {
             let key = json?["private_key"]?.stringValue,
             let uri = json?["token_uri"]?.stringValue
         else {
+            let members = ["client_email", "project_id", "private_key", "token_uri"]
+            let missing = members.first { json?[$0]?.stringValue == nil } ?? ""
+            let isAccount = json?["type"]?.stringValue == "service_account"
             throw unreadable(
-                path, "no service account",
+                path, isAccount ? "a service account without `\(missing)`" : "no service account",
                 hint: "create one in Google's console under Project settings, Service accounts")
         }
         guard GatewaySender.isTokenEndpoint(uri) else {
@@ -187,6 +195,8 @@ extension CredentialReader {
         case p12 = "a PKCS #12 file"
         case pem = "a certificate in PEM"
         case serviceAccount = "a JSON object"
+        case publicKey = "a public key"
+        case nothing = "nothing"
         case other = "something else"
 
         /// Recognises a form by its first bytes, or by the lines that PEM and JSON begin with.
@@ -200,8 +210,10 @@ extension CredentialReader {
                 self = .p8
             } else if text.drop(while: \.isWhitespace).hasPrefix("{") {
                 self = .serviceAccount
+            } else if text.contains("-----BEGIN PUBLIC KEY-----") {
+                self = .publicKey
             } else {
-                self = .other
+                self = bytes.isEmpty ? .nothing : .other
             }
         }
     }
@@ -231,7 +243,7 @@ extension CredentialReader {
             case .p12: "--p12"
             case .pem: "--pem"
             case .serviceAccount: "--service-account"
-            case .other: nil
+            case .publicKey, .nothing, .other: nil
             }
         throw Failure(
             .invalidCredential,

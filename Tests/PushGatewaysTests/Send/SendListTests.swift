@@ -44,6 +44,7 @@ import Testing
         ("nonsense here", "found `nonsense here`, wanted a token"),
         ("topic:", "found `topic:`, wanted a token"),
         ("\(one),Ann", "found a comma behind `\(one.prefix(8))"),
+        ("Ann,\(one)", "found a token in column 2 of a table, wanted the token alone"),
         ("{\"to\": 5}", "found an object without a text `to`"),
         ("{\"to\": \"topic:a\", \"payload\": [1]}", "`payload` is an array, wanted an object"),
         ("{\"to\": ", "the text ends"),

@@ -163,8 +163,13 @@ import Testing
         json[field] = nil
         let path = try file(json.text, "a.json")
         let error = refusal(named(.serviceAccount, path))
-        #expect(error?.message == "found no service account in `\(path)`")
+        #expect(error?.message == "found a service account without `\(field)` in `\(path)`")
         #expect(error?.code.name == "invalid_credential")
+        json["type"] = nil
+        let other = try file(json.text, "b.json")
+        #expect(
+            refusal(named(.serviceAccount, other))?.message
+                == "found no service account in `\(other)`")
     }
 
     /// What each form of file holds, with its name in refusals and the option that takes it.
@@ -261,7 +266,20 @@ import Testing
             "-----BEGIN PRIVATE KEY-----\nAAAA\n-----END PRIVATE KEY-----\n",
             "AuthKey_ABCDE12345.p8")
         #expect(
-            refusal(named(.p8, path))?.message == "found no key of P-256 in PEM in `\(path)`")
+            refusal(named(.p8, path))?.message
+                == "found a key that is none of P-256 in PEM in `\(path)`")
+        let sealed = try file(
+            "-----BEGIN ENCRYPTED PRIVATE KEY-----\nAAAA\n-----END ENCRYPTED PRIVATE KEY-----\n",
+            "AuthKey_ABCDE12346.p8")
+        let error = refusal(named(.p8, sealed))
+        #expect(error?.message == "found an encrypted key in `\(sealed)`")
+        #expect(error?.hint == "`openssl pkey -in \(sealed) -out key.p8` decrypts it")
+        for (text, found) in [("", "nothing"), ("-----BEGIN PUBLIC KEY-----\n", "a public key")] {
+            let other = try file(text, "AuthKey_ABCDE12347.p8")
+            #expect(
+                refusal(named(.p8, other))?.message
+                    == "found \(found) in `\(other)`, wanted a key in PEM")
+        }
         let account = try file(Self.account(key: "no key"), "a.json")
         #expect(
             refusal(named(.serviceAccount, account))?.message
