@@ -79,6 +79,8 @@ public struct ServiceRequest: Equatable, Sendable {
     public var headers: [HeaderField]
     /// The body.
     public var body: [UInt8]
+    /// Whether the body goes on: only as much of it is there as the port takes.
+    public var isCut = false
     /// The address of the sender, for the record's `td_ip`.
     public var remoteAddress: String
     /// The connection that it came on; nil if connections are not distinguished.

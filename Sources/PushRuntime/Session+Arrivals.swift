@@ -116,10 +116,12 @@ extension Session {
     /// what was found: what is kept of it is not the token.
     private static func withoutSecrets(_ arrival: PushArrival) -> PushArrival {
         guard case .receive(let push) = arrival.action, let answered = push.answered,
-            Secrets.mayHoldSecret(answered.found)
+            answered.mayHoldSecret
         else { return arrival }
         var (arrival, kept) = (arrival, push)
         kept.answered?.found = Secrets.redacted(answered.found)
+        kept.answered?.request?.token = answered.request?.token.map(Secrets.redacted)
+        kept.answered?.request?.topics = answered.request?.topics.map(Secrets.redacted) ?? []
         arrival.action = .receive(kept)
         return arrival
     }
@@ -195,5 +197,13 @@ extension Session {
         memory.recorder?.lastCommand = .missing
         // A failed write is repeated with the next statement.
         try? writeRecording()
+    }
+}
+
+extension RefusedRequest {
+    /// Whether the history must not keep it as it is.
+    fileprivate var mayHoldSecret: Bool {
+        let texts = [found] + (request.map { ($0.token.map { [$0] } ?? []) + $0.topics } ?? [])
+        return texts.contains(where: Secrets.mayHoldSecret)
     }
 }

@@ -32,9 +32,7 @@ extension World {
         if push.answered == nil, let audience = push.audience { note(audience, of: id, &step) }
         if push.isForActivity { devices[device].apps[app].address(&push) }
         let refusal =
-            push.answered.map {
-                Reason(.providerRequest, $0.text, answer: $0.answer.reason, fault: $0.fault)
-            }
+            push.answered.map { takeReason(for: $0) }
             ?? Self.refusal(
                 of: push, for: &devices[device].apps[app], in: &surroundings.network)
             ?? push.refusal
@@ -53,6 +51,21 @@ extension World {
             push, id: id, refusal: refusal, app: app, in: &surroundings, &step)
         // The start may have subscribed to a channel that keeps its newest message.
         if push.isForActivity { deliverStoredToActivities(on: device, &step) }
+    }
+
+    /// Returns why a push is refused that a gateway has refused; uses up the stub that came before
+    /// the gateway's own check.
+    private mutating func takeReason(for answered: RefusedRequest) -> Reason {
+        let gateway = answered.answer.gateway
+        if let request = answered.request,
+            let fault = surroundings.network.takeFault(of: request, at: gateway),
+            let planted = GatewayRefusal(fault, at: gateway)
+        {
+            return Reason(planted)
+        }
+        return Reason(
+            .providerRequest, answered.text, answer: answered.answer.reason,
+            fault: answered.fault)
     }
 
     /// Takes the fault planted for a message to nobody; nil if FCM accepts the message.

@@ -30,7 +30,7 @@ struct GatewayTableTests {
     ) throws {
         let server = try stage.serve()
         let text = try stage.send("fcm_table.py", protocols, server)
-        expectSameText(text, "171 asked, 0 differ\n")
+        expectSameText(text, "174 asked, 0 differ\n")
         #expect(server.end(SIGTERM).status == 0)
     }
 

@@ -99,7 +99,10 @@ extension CommandTable {
                 `slow=5s` spreads the body over that time after the head, and `stub apns goaway` \
                 asks the sender to close the connection (`goaway=IdleTimeout` gives a reason). \
                 `token=` selects tokens that begin with it, `topic=` an app at APNs or a topic at \
-                FCM, `connection=2` the second connection to the gateways. `stub apns no-settings` \
+                FCM, `connection=2` the second connection to the gateways. The reasons of 500 and \
+                503, `timeout`, `reset`, `goaway` and `delay=` alone meet every push, also one \
+                that the gateway would refuse; those of 429 come once it knows the sender, and \
+                every other reason only for what it would accept. `stub apns no-settings` \
                 withholds the SETTINGS frame from every connection opened before `stub clear`.
                 """,
             parameters: [stubWords.spec],

@@ -280,7 +280,7 @@ public struct APNsGateway {
         guard request.body.count <= limit else {
             throw APNsRefusal(
                 "PayloadTooLarge", app: place.app,
-                because: "the body has \(request.body.count) bytes, "
+                because: "the body has \(request.isCut ? "over " : "")\(request.body.count) bytes, "
                     + "and at most \(limit) are allowed")
         }
         let (object, fault) = Self.object(request.body)
@@ -335,6 +335,47 @@ extension APNsGateway {
         guard let app = holder(of: request.deviceToken) ?? named?.address ?? world.nearestApp
         else { return nil }
         return AddressedPush(trace(of: request, refusal, at: app), to: app)
+    }
+
+    /// Returns the history's record of a refused push that may meet a stub before the check that
+    /// refuses it.
+    ///
+    /// - Parameters:
+    ///   - request: the request.
+    ///   - refusal: the gateway's own refusal.
+    ///   - world: holds the apps.
+    ///   - stage: how far the request gets.
+    ///   - connection: the number of its connection, if a stub asks for it.
+    ///   - network: a copy of the world's, whose stubs are used up here; the world uses up its own.
+    ///   - fault: set to the fault of the stub that it meets.
+    /// - Returns: the record; nil as above.
+    public func trace(
+        of request: APNsRequest, _ refusal: APNsRefusal, in world: World,
+        stage: GatewayRequest.Stage, connection: Int?, meeting network: inout Network,
+        fault: inout GatewayFault?
+    ) -> AddressedPush? {
+        guard var trace = trace(of: request, refusal, in: world), !network.stubs.isEmpty else {
+            return trace(of: request, refusal, in: world)
+        }
+        let properties = properties(of: request, stage, connection)
+        fault = network.takeAPNsFault(of: properties)
+        if fault != nil { trace.push.answered?.request = properties }
+        return trace
+    }
+
+    /// A refused request as the stubs of APNs choose it: by its token or channel, and by the app
+    /// that these lead to, or that the path or `apns-topic` names.
+    private func properties(
+        of request: APNsRequest, _ stage: GatewayRequest.Stage, _ connection: Int?
+    ) -> GatewayRequest {
+        let call = ChannelRequest.calls(at: request.path)
+        var token = request.deviceToken.lowercased()
+        if call != nil { token = request.field("apns-channel-id") ?? "" }
+        return GatewayRequest(
+            token: token.utf8.count <= 512 ? token : nil,
+            topic: call?.bundleID ?? holder(of: request.deviceToken)?.bundleID
+                ?? request.field("apns-topic"),
+            connection: connection, stage: stage)
     }
 
     /// Returns the record of a refused push: message ID, payload and answer.

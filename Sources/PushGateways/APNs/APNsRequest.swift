@@ -14,6 +14,8 @@ public struct APNsRequest: Equatable, Sendable {
     public var fields: [HeaderField]
     /// The body.
     public var body: [UInt8]
+    /// Whether the body goes on: only its beginning is there.
+    public var isCut = false
 
     /// Makes a request.
     public init(method: String = "POST", path: String, fields: [HeaderField], body: [UInt8]) {

@@ -71,7 +71,7 @@ public struct FCMBench {
             push.connection = connection
             push.audience = selection
             selection = nil
-            let planted = network.stubs.isEmpty ? nil : network.fcmFault(of: .init(fcm: push))
+            let planted = plantedFault(for: push, to: recipient.app, gateway)
             if refusal != nil {
                 push.answered = recorded
             } else {
@@ -94,25 +94,59 @@ public struct FCMBench {
         return "projects/\(project)/messages/\(id)"
     }
 
+    /// The fault that a stub plants for a push; it is not used up.
+    private func plantedFault(
+        for push: Push, to app: AppAddress, _ gateway: FCMGateway
+    ) -> GatewayFault? {
+        guard !network.stubs.isEmpty else { return nil }
+        return network.fcmFault(of: gateway.request(of: push, to: app))
+    }
+
     private mutating func send(_ push: Push, to app: AppAddress) {
         arrivals.append(AddressedPush(push, to: app))
         sent += 1
     }
 
-    /// Records a refused message in the history of the app that it names, or else of the current
-    /// one, so that `why` can explain it.
-    public mutating func trace(_ message: JSON?, _ refusal: FCMRefusal) {
+    /// Records a message that FCM refuses by itself in the history of the app that it names, or
+    /// else of the current one, so that `why` can explain it.
+    ///
+    /// - Parameters:
+    ///   - body: the request; nil if it is not JSON.
+    ///   - refusal: FCM's own refusal.
+    ///   - stage: how far the message got.
+    ///   - fault: set to that of a stub that comes before FCM's check.
+    /// - Returns: the refusal that the sender gets.
+    public mutating func refuse(
+        _ body: JSON?, _ refusal: FCMRefusal, at stage: GatewayRequest.Stage,
+        fault: inout GatewayFault?
+    ) -> FCMRefusal {
+        let message = body?["message"]
         let named = message?["token"]?.stringValue ?? message?["fid"]?.stringValue
         let holder = named.flatMap { named in
             world.devices.flatMap(\.apps).first { $0.tokens.registration(named) != nil }?.address
                 ?? Self.lastHolder(of: named, in: world, tokens())
         }
-        guard let app = holder ?? world.nearestApp else { return }
+        guard let app = holder ?? world.nearestApp else { return refusal }
         var push = Push(
             payload: Payload(keepingTextOf: [:]), byteCount: 0,
             id: message?["data"]?["message_id"]?.stringValue, bundleID: app.bundleID)
         push.answered = refusal.recorded
-        arrivals.append(AddressedPush(push, to: app))
+        defer { arrivals.append(AddressedPush(push, to: app)) }
+        guard !network.stubs.isEmpty else { return refusal }
+        let request = GatewayRequest(unread: message, connection: connection, stage: stage)
+        let isDryRun = ["validate_only", "validateOnly"].contains {
+            body?[$0]?.boolValue == true
+        }
+        fault = isDryRun ? network.fcmFault(of: request) : network.takeFCMFault(of: request)
+        guard let met = fault else { return refusal }
+        let planted = GatewayRefusal(met, at: .fcm)
+        // The world meets the same stub, and uses it up, unless this is a dry run.
+        if !isDryRun { push.answered?.request = request }
+        guard let planted else { return refusal }
+        if isDryRun { push.answered = planted.recorded }
+        var answer = FCMRefusal(planted)
+        answer.retryAfter = met.retryAfter ?? answer.retryAfter
+        return answer
     }
 
     /// Returns the sender ID of a project, by its ID or number; an unknown project is its own.
@@ -136,5 +170,16 @@ public struct FCMBench {
             world.devices.flatMap(\.apps).contains(where: { $0.address == row.app })
         else { return nil }
         return row.app
+    }
+}
+
+extension GatewayRequest {
+    /// Makes the properties of a message that FCM refuses, as far as it can be read.
+    fileprivate init(unread message: JSON?, connection: Int?, stage: Stage) {
+        self.init(
+            token: message?["token"]?.stringValue ?? message?["fid"]?.stringValue,
+            topic: message?["topic"]?.stringValue, connection: connection, stage: stage)
+        let condition = message?["condition"]?.stringValue.flatMap { FCMCondition($0) }
+        if let condition { topics = condition.topics }
     }
 }

@@ -20,8 +20,10 @@ public enum FCMCall: Equatable, Sendable {
     public enum InstanceCall: Equatable, Sendable {
         /// `batchAdd` or `batchRemove`: one topic for many registrations.
         case batch(subscribes: Bool)
-        /// A subscription of one registration; the path names it and the topic.
-        case subscribe(registration: String, topic: String)
+        /// A topic for one registration; the path names both.
+        ///
+        /// Google documents the creation alone; that DELETE ends it is observed of senders.
+        case topic(String, registration: String, subscribes: Bool)
         /// The facts about a registration.
         case info(registration: String)
         /// `batchImport`: registrations for device tokens.
@@ -117,8 +119,9 @@ extension FCMCall.InstanceCall {
         case ("POST", 2) where parts[1] == "v1:batchAdd": self = .batch(subscribes: true)
         case ("POST", 2) where parts[1] == "v1:batchRemove": self = .batch(subscribes: false)
         case ("POST", 2) where parts[1] == "v1:batchImport": self = .imports
-        case ("POST", 6) where parts[1] == "v1" && parts[3] == "rel" && parts[4] == "topics":
-            self = .subscribe(registration: parts[2], topic: parts[5])
+        case ("POST", 6), ("DELETE", 6):
+            guard parts[1] == "v1", parts[3] == "rel", parts[4] == "topics" else { return nil }
+            self = .topic(parts[5], registration: parts[2], subscribes: method == "POST")
         case ("GET", 3) where parts[1] == "info": self = .info(registration: parts[2])
         default: return nil
         }

@@ -112,13 +112,26 @@ public struct FCMGateway: Sendable {
     public func refusal(
         of push: Push, to address: AppAddress, in network: inout Network
     ) -> FCMRefusal? {
-        guard let place = world.place(of: address), world[place].state != .uninstalled,
-            world[place].tokens.deviceToken != nil
-        else { return FCMRefusal(.deviceTokenRetired) }
+        guard let place = world.place(of: address) else {
+            return FCMRefusal(.deviceTokenRetired)
+        }
         // An app is large: it is asked in place, not copied.
         let refusal = world.devices[place.device].apps.withUnsafeBufferPointer { apps in
             apps[place.app].gatewayRefusal(of: push, in: &network)
         }
-        return refusal.map { FCMRefusal($0) }
+        if let refusal { return FCMRefusal(refusal) }
+        let isReachable =
+            world[place].state != .uninstalled && world[place].tokens.deviceToken != nil
+        return isReachable ? nil : FCMRefusal(.deviceTokenRetired)
+    }
+
+    /// Returns a push to an app as the stubs of FCM choose it.
+    func request(of push: Push, to address: AppAddress) -> GatewayRequest {
+        guard let place = world.place(of: address) else {
+            return GatewayRequest(fcm: push, stage: .identified)
+        }
+        return world.devices[place.device].apps.withUnsafeBufferPointer { apps in
+            apps[place.app].request(atFCM: push)
+        }
     }
 }

@@ -150,6 +150,7 @@ public struct FCMRequest: Equatable, Sendable {
         let type = fields.last { $0.name == "apns-push-type" }?.value
         let isUrgent = fields.contains { $0.name == "apns-priority" && $0.value == "10" }
         if isUrgent, type == "background" || type == nil && isData(message) {
+            try checkActivity(message)
             throw .invalid(
                 "message.apns.headers[apns-priority]", "Request contains an invalid argument.",
                 found: "found `apns-priority` 10 in a data message, wanted 5",
@@ -174,6 +175,19 @@ public struct FCMRequest: Equatable, Sendable {
             }
             throw refusal
         }
+    }
+
+    /// Refuses a push to a Live Activity that has priority 10 and no token: with its token it would
+    /// be no data message.
+    private static func checkActivity(_ message: JSON) throws(FCMRefusal) {
+        guard message["apns"]?["payload"]?["aps"].map({ APS($0).isLiveActivity }) == true,
+            FCMComposer.activityToken(of: message) == nil
+        else { return }
+        throw .invalid(
+            "message.apns", "Request contains an invalid argument.",
+            found: "found a push to a Live Activity without `live_activity_token`: to FCM it is a "
+                + "data message, whose `apns-priority` is not 10",
+            googleField: "message.apns.headers", fault: .activityTokenMissing)
     }
 
     /// Refuses an `aps` that is there and empty, as senders report (FCM-APS); a title or a text in

@@ -51,6 +51,9 @@ struct AccessDesk {
         guard grant == Self.grant else {
             throw OAuthRefusal("unsupported_grant_type", "Invalid grant_type: \(grant.prefix(80))")
         }
+        guard !text.isEmpty else {
+            throw OAuthRefusal("invalid_request", "Missing required parameter: assertion")
+        }
         let assertion = try ServiceAssertion(
             text,
             audiences: [

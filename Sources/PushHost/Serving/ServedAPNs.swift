@@ -45,9 +45,11 @@ final class ServedAPNs {
         init(_ exchange: Exchange) {
             self.exchange = exchange
             let request = exchange.request
-            self.request = APNsRequest(
+            var asked = APNsRequest(
                 method: request.method, path: request.path,
                 fields: request.headers.map { .init($0.name, $0.value) }, body: request.body)
+            asked.isCut = request.isCut
+            self.request = asked
         }
     }
 
@@ -186,8 +188,7 @@ final class ServedAPNs {
                 var push = push
                 push.connection = found.connection(in: network)
                 return PushArrival(.broadcast(push))
-            case .refused(let refusal):
-                return gateway.trace(of: request, refusal, in: world).map(PushArrival.init)
+            case .refused(let refusal): return trace(found, refusal, gateway, world, &network)
             case .answer: return nil
             }
         }
@@ -202,9 +203,22 @@ final class ServedAPNs {
                         connection: push.connection))
             }
             return PushArrival(push, on: app.device)
-        case .refused(let refusal):
-            return gateway.trace(of: request, refusal, in: world).map(PushArrival.init)
+        case .refused(let refusal): return trace(found, refusal, gateway, world, &network)
         }
+    }
+
+    /// Returns the trace of a refused push; a stub may come before the check that refuses it.
+    private func trace(
+        _ found: Judged, _ refusal: APNsRefusal, _ gateway: APNsGateway, _ world: World,
+        _ network: inout Network
+    ) -> PushArrival? {
+        let connection = found.connection(in: network)
+        let isKnown = found.channel?.isProviderKnown ?? found.verdict.isProviderKnown
+        return gateway.trace(
+            of: found.request, refusal, in: world,
+            stage: isKnown ? .identified : .received, connection: connection,
+            meeting: &network, fault: &found.fault
+        ).map(PushArrival.init)
     }
 }
 
@@ -221,19 +235,19 @@ extension ServedAPNs {
         }
         if let event = report?.id { headers.append(HeaderField(event: event)) }
         var response: ServiceResponse
-        let line: String
+        var line: String
         switch refusal(judged, report) {
         case nil:
             response = ServiceResponse(status: 200, headers: headers)
-            line =
-                judged.fault?.isAnswered == false
-                ? "dropped \(report?.id ?? id): a stub leaves it without an answer"
-                : "pushed  \(report?.id ?? id) to \(judged.verdict.app?.device ?? "")"
+            line = "pushed  \(report?.id ?? id) to \(judged.verdict.app?.device ?? "")"
         case let refusal?:
             response = .json(refusal.answer.status, refusal.body, headers)
             line =
                 "refused \(report?.id ?? id): \(refusal.answer.reason) "
                 + "(\(refusal.answer.status)): \(refusal.cause)"
+        }
+        if judged.fault?.isAnswered == false {
+            line = "dropped \(report?.id ?? id): a stub leaves it without an answer"
         }
         response.opensStreams = judged.verdict.isProviderKnown
         if let seconds = judged.fault?.retryAfter {
@@ -243,12 +257,12 @@ extension ServedAPNs {
         return [line] + (report?.lines ?? [])
     }
 
-    /// Returns the refusal to send: the gateway's, a planted one, or the world's.
+    /// Returns the refusal to send: a planted one, the gateway's, or the world's.
     private func refusal(_ judged: Judged, _ report: ArrivalReport?) -> APNsRefusal? {
-        if case .refused(let refusal) = judged.verdict.outcome { return refusal }
         if let planted = judged.fault?.answer(at: .apns) {
             return APNsRefusal(planted: planted, at: host.now)
         }
+        if case .refused(let refusal) = judged.verdict.outcome { return refusal }
         guard let refusal = report?.refusal else { return nil }
         // The world knows the app's devices better than the token index does.
         return APNsRefusal(refusal.code == .payloadTooLarge ? "PayloadTooLarge" : "BadDeviceToken")

@@ -26,8 +26,8 @@ extension ServedFCM {
         } catch { return Self.response(error.ofOtherCall) }
         switch call {
         case .batch(let subscribes): return batch(request, subscribes, access)
-        case .subscribe(let registration, let topic):
-            return subscribe(registration, topic, access)
+        case .topic(let topic, let registration, let subscribes):
+            return change(registration, topic, access, subscribes)
         case .info(let registration): return info(registration, request, access)
         case .imports: return imports(request, access)
         }
@@ -35,7 +35,7 @@ extension ServedFCM {
 
     /// Returns the change to a subscription; throws if the registration is unknown.
     private func change(
-        _ named: String, _ topic: String, _ access: AccessDesk.Access, subscribes: Bool = true
+        _ named: String, _ topic: String, _ access: AccessDesk.Access, subscribes: Bool
     ) throws(FCMRefusal) -> PushArrival {
         // A backend deletes what is NOT_FOUND: a living token of another project must not be.
         let found = try registration(
@@ -71,15 +71,16 @@ extension ServedFCM {
         return apply(changes, ["results": .array(results)])
     }
 
-    /// Subscribes one registration to a topic.
-    private func subscribe(
-        _ named: String, _ topic: String, _ access: AccessDesk.Access
+    /// Subscribes one registration to a topic, or ends that.
+    private func change(
+        _ named: String, _ topic: String, _ access: AccessDesk.Access, _ subscribes: Bool
     ) -> ServiceResponse {
         guard FCMAddress.isTopic(topic) else {
             return .google(400, ["error": "INVALID_ARGUMENT"])
         }
         do throws(FCMRefusal) {
-            return apply([try change(named, topic, access)], .object([]))
+            return apply(
+                [try change(named, topic, access, subscribes: subscribes)], .object([]))
         } catch { return .google(error.status, Self.error(error)) }
     }
 

@@ -198,6 +198,8 @@ extension ServedFCM {
         var places: Range<Int> = 0..<0
         /// The fault that a stub plants in FCM's handling of the message.
         var fault: GatewayFault?
+        /// How far a message gets that FCM refuses by itself.
+        var stage = GatewayRequest.Stage.received
     }
 
     /// Judges messages, lets the accepted ones arrive in one transaction, and answers; one without
@@ -222,12 +224,12 @@ extension ServedFCM {
                         choosesConnections ? send.exchange.request.connectionNumber : nil
                     do throws(FCMRefusal) {
                         let project = try Self.project(of: send)
-                        let message = try message(found, project, in: world, instant, &spent)
+                        let message = try message(&found, project, in: world, instant, &spent)
                         found.outcome = .success(
                             try bench.judge(message, of: project, fault: &found.fault))
                     } catch {
                         found.outcome = .failure(error)
-                        if bench.arrivals.count == start { trace(found, error, &bench) }
+                        if bench.arrivals.count == start { refuse(&found, error, &bench) }
                     }
                     found.places = start..<bench.arrivals.count
                     judged.append(found)
@@ -316,7 +318,7 @@ extension ServedFCM {
 
     /// Returns the message of a request that may be sent and is within the quotas.
     private func message(
-        _ found: Judged, _ project: String, in world: World, _ instant: Tick,
+        _ found: inout Judged, _ project: String, in world: World, _ instant: Tick,
         _ quota: inout FCMQuota
     ) throws(FCMRefusal) -> FCMRequest {
         let request = found.exchange.request
@@ -325,6 +327,7 @@ extension ServedFCM {
         {
             throw refusal
         }
+        found.stage = .identified
         try quota.takeMessage(of: project, at: instant)
         try Self.checkParameters(of: request)
         let message = try FCMRequest(try Self.body(of: request))
@@ -338,11 +341,11 @@ extension ServedFCM {
     /// So neither a stopped clock nor a test that lets hours pass gets in the way.
     var quotaInstant: Tick { clock.instant(session: host.now) }
 
-    /// Records a refused message in the history of the app that it names, or else of the current
-    /// one, so that `why` can explain it.
-    private func trace(_ found: Judged, _ refusal: FCMRefusal, _ bench: inout FCMBench) {
+    /// Records a refused message, so that `why` can explain it; a stub may have another answer.
+    private func refuse(_ found: inout Judged, _ refusal: FCMRefusal, _ bench: inout FCMBench) {
         let body = Self.content(of: found.exchange.request).flatMap { try? JSONParser.parse($0) }
-        bench.trace(body?["message"], refusal)
+        found.outcome = .failure(
+            bench.refuse(body, refusal, at: found.stage, fault: &found.fault))
     }
 
     /// Answers a message.

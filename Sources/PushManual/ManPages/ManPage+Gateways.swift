@@ -281,7 +281,9 @@ extension ManPage {
             gateway does not have, such as `/fcm/send`, has one as well. A message with \
             `validate_only` only has one if it is refused, since otherwise nothing was sent. The \
             answers of `/token` and about topics, channels and instances have none: they belong to \
-            no push, and `serve` prints what it refuses. It also prints each access token that it \
+            no push, and `serve` prints what it refuses. So has a body for FCM of over 5 MB, or 1 \
+            MB over HTTP/2, which the port refuses with 413; of one for APNs only the first \
+            megabyte is kept. It also prints each access token that it \
             hands out, by its account, and `facts` has it. Such a token is good for an hour, in \
             this workspace and across restarts of `serve`. Success is only answered once the push \
             is stored, so it survives the end of this process at any moment.
@@ -302,20 +304,33 @@ extension ManPage {
             time), `retry-after=60`, `timeout` and `reset`; for APNs `goaway` ends the connection \
             after the answer. `token=` selects tokens by prefix, `topic=` the app's bundle ID at \
             APNs or an FCM topic, also one in a condition and one that nobody follows, \
-            `connection=` a connection by its number, counted from 1 since `serve` started. They \
-            work on pushes that the gateway would accept: one that it refuses by itself, such as \
-            one without credentials, gets that refusal at once, and uses up no stub. A message \
-            with `validate_only` meets the stubs of FCM, and leaves those with `times=` to what is \
-            sent. `stub apns no-settings` withholds the server's SETTINGS from new connections. \
-            Set stubs before `serve`, or meanwhile from another shell on the workspace, whose \
+            `connection=` a connection by its number, counted from 1 since `serve` started. \
+            `stub apns no-settings` withholds the server's SETTINGS from new connections. Set \
+            stubs before `serve`, or meanwhile from another shell on the workspace, whose \
             `no-settings` takes effect after the next request.
+
+            How far a push gets before a stub meets it depends on the answer. A reason of 500 or \
+            503, `timeout`, `reset`, and `goaway`, `delay=` or `slow=` without a reason come \
+            before every check: a gateway that is down knows neither the sender nor the token. A \
+            reason of 429 comes after the credentials, since it counts what a sender sends. Every \
+            other reason takes the place of success: a push that the gateway refuses by itself \
+            gets that refusal, and uses up no stub. Where among its checks Apple or Google places \
+            500, 503 and 429 is not documented. Calls that send nothing, such as those for access \
+            tokens, topics and the management of channels, meet no stub. A message with \
+            `validate_only` meets the stubs of FCM, and leaves those with `times=` to what is sent.
             """)
+        limits(&page)
+    }
+
+    /// Adds what the gateways limit, and what this program leaves out.
+    private static func limits(_ page: inout Mdoc) {
         page.raw(".Sh INSTANCE IDS")
         page.prose(
             """
             Google ends the Instance ID API on 2027-09-29. Until then its calls are answered on \
             the port of `--fcm`, with a warning: `/iid/v1:batchAdd`, `batchRemove`, `batchImport`, \
-            `/iid/v1/TOKEN/rel/topics/NAME` and `/iid/info/TOKEN?details=true`. They want \
+            `/iid/v1/TOKEN/rel/topics/NAME` (POST subscribes; DELETE, which senders use and Google \
+            does not document, unsubscribes) and `/iid/info/TOKEN?details=true`. They want \
             `access_token_auth: true` beside the access token. The result for a deleted token is \
             NOT_FOUND, that for a live token of another project INVALID_ARGUMENT.
             """)

@@ -186,6 +186,8 @@ public struct RefusedRequest: Equatable, Sendable {
     public var found: String
     /// The part that was wrong, if the answer covers several.
     public var fault: RequestFault?
+    /// The request, for the stubs that come before the gateway's own answer; nil without any.
+    public var request: GatewayRequest?
 
     /// Makes a record of a refusal.
     public init(_ answer: GatewayAnswer, found: String = "", fault: RequestFault? = nil) {

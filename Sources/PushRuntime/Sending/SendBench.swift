@@ -62,11 +62,16 @@ struct SendBench {
         return request
     }
 
-    /// The trace of a refused push, for the history.
+    /// The trace of a refused push, for the history; a stub may come before the check that refuses
+    /// it.
     func trace(
-        of request: APNsRequest, _ refusal: APNsRefusal, in world: World
+        of request: APNsRequest, _ refusal: APNsRefusal, in world: World, isSenderKnown: Bool,
+        meeting network: inout Network, fault: inout GatewayFault?
     ) -> PushArrival? {
-        gateway.trace(of: request, refusal, in: world).map(PushArrival.init)
+        gateway.trace(
+            of: request, refusal, in: world, stage: isSenderKnown ? .identified : .received,
+            connection: nil, meeting: &network, fault: &fault
+        ).map(PushArrival.init)
     }
 
     /// The entry of a device token in the index; nil if it is unknown.

@@ -89,6 +89,20 @@ extension Session {
                 hint: answer.cure(gateway), answer: reason, fault: answer.fault)
         }
 
+        /// Notes APNs' own refusal of a push, unless a stub comes before the check.
+        ///
+        /// - Returns: the trace of the push, for the world.
+        mutating func refuse(
+            _ request: APNsRequest, _ refusal: APNsRefusal, isSenderKnown: Bool,
+            at bench: SendBench, _ world: World, _ network: inout Network
+        ) -> [PushArrival] {
+            let trace = bench.trace(
+                of: request, refusal, in: world, isSenderKnown: isSenderKnown,
+                meeting: &network, fault: &fault)
+            if fault?.outcome ?? .taken == .taken { answer = SendAnswer(refusal) }
+            return trace.map { [$0] } ?? []
+        }
+
         /// The answer with what the stub makes of it.
         var planted: SendAnswer {
             guard answer.status == 200, let fault else { return answer }
@@ -130,21 +144,13 @@ extension Session {
                         of: .init(token: channel, topic: push.bundleID, connection: nil))
                     judgement.arrivals.append(PushArrival(.broadcast(push)))
                 case .refused(let refusal):
-                    found.answer = SendAnswer(refusal)
-                    if let trace = bench.trace(of: request, refusal, in: world) {
-                        judgement.arrivals.append(trace)
-                    }
+                    judgement.arrivals += found.refuse(
+                        request, refusal, isSenderKnown: verdict.isProviderKnown, at: bench,
+                        world, &network)
                 case .change, .answer: break
                 }
             } else {
-                let arrived = judge(request, &found, &bench, world)
-                judgement.arrivals += arrived
-                if found.answer.status == 200 {
-                    found.fault = network.takeAPNsFault(
-                        of: .init(
-                            token: entry.target.text, topic: arrived.first?.bundleID,
-                            connection: nil))
-                }
+                judgement.arrivals += judge(request, &found, &bench, world, &network)
             }
             found.places = start..<judgement.arrivals.count
             judgement.judged.append(found)
@@ -157,18 +163,22 @@ extension Session {
     ///
     /// - Returns: the arrival in the world: of the push, or of the trace of a refused one.
     private static func judge(
-        _ request: APNsRequest, _ found: inout Judged, _ bench: inout SendBench, _ world: World
+        _ request: APNsRequest, _ found: inout Judged, _ bench: inout SendBench, _ world: World,
+        _ network: inout Network
     ) -> [PushArrival] {
         let verdict = bench.judge(request)
         found.answer.id = verdict.id
-        var arrival: PushArrival?
         switch verdict.outcome {
-        case .accepted(let push): arrival = verdict.app.map { PushArrival(push, on: $0.device) }
+        case .accepted(let push):
+            guard let app = verdict.app else { return [] }
+            found.fault = network.takeAPNsFault(
+                of: .init(token: request.deviceToken, topic: push.bundleID, connection: nil))
+            return [PushArrival(push, on: app.device)]
         case .refused(let refusal):
-            found.answer = SendAnswer(refusal)
-            arrival = bench.trace(of: request, refusal, in: world)
+            return found.refuse(
+                request, refusal, isSenderKnown: verdict.isProviderKnown, at: bench, world,
+                &network)
         }
-        return arrival.map { [$0] } ?? []
     }
 
     /// Returns what judges the messages at FCM in turn, until one ends the run.
@@ -194,8 +204,13 @@ extension Session {
                     found.answer.id = try bench.judge(
                         try FCMRequest(message), of: project, fault: &found.fault)
                 } catch {
-                    found.answer = SendAnswer(error)
-                    if bench.arrivals.count == start { bench.trace(message["message"], error) }
+                    var refusal = error
+                    if bench.arrivals.count == start {
+                        refusal = bench.refuse(
+                            message, error, at: denied == nil ? .identified : .received,
+                            fault: &found.fault)
+                    }
+                    found.answer = SendAnswer(refusal)
                 }
                 found.places = start..<bench.arrivals.count
                 judgement.judged.append(found)

@@ -114,7 +114,7 @@ extension World {
         push.id = push.id ?? push.payload.messageID ?? surroundings.nextGeneratedID()
         push.pushType = PushType.liveactivity.rawValue
         // A planted fault counts once for the push instead of once for each subscriber.
-        let request = GatewayChoice.Request(
+        let request = GatewayRequest(
             token: id, topic: bundleID, connection: push.connection)
         push.refusal = surroundings.network.takeAPNsFault(of: request)
             .flatMap { GatewayRefusal($0, at: .apns) }

@@ -39,6 +39,7 @@ extension Push {
                 "reason": .string(answered.answer.reason), "found": .string(answered.found),
             ]
             if let fault = answered.fault { answer["fault"] = .string(fault.rawValue) }
+            if let request = answered.request { answer["request"] = request.json }
             members.add("answered", answer)
         }
         return members
@@ -69,6 +70,26 @@ extension Push {
         self.answered = RefusedRequest(
             found, found: answer["found"]?.stringValue ?? "",
             fault: answer["fault"]?.stringValue.flatMap(RequestFault.init))
+        self.answered?.request = answer["request"].map(GatewayRequest.init)
+    }
+}
+
+extension GatewayRequest {
+    /// The request as an object.
+    fileprivate var json: JSON {
+        var members: [JSON.Member] = [.init(key: "stage", value: .int(stage.rawValue))]
+        members.add("token", token.map(JSON.string))
+        if !topics.isEmpty { members.add("topics", .array(topics.map { .string($0) })) }
+        members.add("connection", connection.map(JSON.int))
+        return .object(members)
+    }
+
+    fileprivate init(_ json: JSON) {
+        self.init(
+            token: json["token"]?.stringValue, topic: nil,
+            connection: json["connection"]?.intValue.map { Int($0) },
+            stage: json["stage"]?.intValue.flatMap { Stage(rawValue: Int($0)) } ?? .received)
+        topics = json["topics"]?.arrayValue?.compactMap(\.stringValue) ?? []
     }
 }
 

@@ -9,48 +9,76 @@ extension App {
     public func gatewayRefusal(
         of push: Push, in network: inout Network
     ) -> GatewayRefusal? {
-        guard state != .uninstalled else { return nil }
         // A broadcast is judged once instead of once for each of its subscribers.
         if push.isBroadcast { return nil }
-        guard let deviceToken = push.isForActivity ? pushToken(of: push) : tokens.deviceToken
-        else { return nil }
         if push.isSentByFCM {
-            if let refusal = plantedRefusal(of: push, in: &network) { return refusal }
-            if let refusal = registrationRefusal(of: push) { return refusal }
-            if let known = settings.firebase?.bundleID, known != address.bundleID {
-                return .otherBundle(firebase: known, app: address.bundleID)
+            let own = refusalByFCM(of: push)
+            if network.hasStubs,
+                let fault = network.takeFCMFault(of: request(atFCM: push, own)),
+                let planted = GatewayRefusal(fault, at: .fcm)
+            {
+                return planted
             }
-            if !settings.firebaseHasAPNsKey, settings.firebase != nil { return .noAPNsKey }
+            if let own { return own }
         }
+        guard let deviceToken = knownToken(for: push) else { return nil }
         let refusal = refusalByAPNs(of: push, to: deviceToken, in: &network)
         // FCM has accepted a message to a topic before it asks APNs.
         return push.isSentByFCM && !push.isSentToTopic ? refusal?.behindFCM : refusal
+    }
+
+    /// A message as the stubs of FCM choose it.
+    public func request(atFCM push: Push) -> GatewayRequest {
+        request(atFCM: push, refusalByFCM(of: push))
+    }
+
+    private func request(atFCM push: Push, _ own: GatewayRefusal?) -> GatewayRequest {
+        let sender = push.senderID ?? settings.firebase?.senderID
+        return GatewayRequest(
+            fcm: push, registration: sender.flatMap { tokens.cached($0)?.token },
+            stage: own == nil && knownToken(for: push) != nil ? .accepted : .identified)
+    }
+
+    /// The token that the sender of a push has; nil if the app is gone or never had one.
+    private func knownToken(for push: Push) -> String? {
+        guard state != .uninstalled else { return nil }
+        return push.isForActivity ? pushToken(of: push) : tokens.deviceToken
+    }
+
+    /// The refusal by FCM itself; nil if it asks APNs.
+    private func refusalByFCM(of push: Push) -> GatewayRefusal? {
+        guard knownToken(for: push) != nil else { return nil }
+        if let refusal = registrationRefusal(of: push) { return refusal }
+        if let known = settings.firebase?.bundleID, known != address.bundleID {
+            return .otherBundle(firebase: known, app: address.bundleID)
+        }
+        return !settings.firebaseHasAPNsKey && settings.firebase != nil ? .noAPNsKey : nil
     }
 
     /// The refusal by APNs, which knows nothing of registrations.
     private func refusalByAPNs(
         of push: Push, to deviceToken: String, in network: inout Network
     ) -> GatewayRefusal? {
-        if let refusal = tokenRefusal(of: push) { return refusal }
+        let (own, stage) = ownRefusalByAPNs(of: push)
+        guard network.hasStubs else { return own }
+        let request = GatewayRequest(
+            token: deviceToken, topic: address.bundleID,
+            connection: push.isSentByFCM ? nil : push.connection, stage: stage)
+        let fault = network.takeAPNsFault(of: request)
+        return fault.flatMap { GatewayRefusal($0, at: .apns) } ?? own
+    }
+
+    /// The refusal by APNs without any stub, and how far the push gets.
+    private func ownRefusalByAPNs(
+        of push: Push
+    ) -> (refusal: GatewayRefusal?, stage: GatewayRequest.Stage) {
         // FCM fills in 10 for every message, and its background messages arrive. A push that names
         // no type is one that APNs has not read as a background push.
         if !push.isSentByFCM, push.pushType == PushType.background.rawValue, push.priority == 10 {
-            return .backgroundPriority
+            return (.backgroundPriority, .received)
         }
-        guard network.hasStubs else { return nil }
-        let request = GatewayChoice.Request(
-            token: deviceToken, topic: address.bundleID,
-            connection: push.isSentByFCM ? nil : push.connection)
-        return network.takeAPNsFault(of: request).flatMap { GatewayRefusal($0, at: .apns) }
-    }
-
-    /// The refusal that is planted at FCM for a push.
-    private func plantedRefusal(of push: Push, in network: inout Network) -> GatewayRefusal? {
-        guard network.hasStubs else { return nil }
-        let sender = push.senderID ?? settings.firebase?.senderID
-        let message = GatewayChoice.Request(
-            fcm: push, registration: sender.flatMap { tokens.cached($0)?.token })
-        return network.takeFCMFault(of: message).flatMap { GatewayRefusal($0, at: .fcm) }
+        if let refusal = tokenRefusal(of: push) { return (refusal, .identified) }
+        return (nil, .accepted)
     }
 
     /// The token that a push to a Live Activity goes to; empty if there is none.

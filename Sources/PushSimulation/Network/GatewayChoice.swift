@@ -3,23 +3,6 @@ import PushText
 
 /// The choice of requests that a fault planted at a gateway applies to.
 public struct GatewayChoice: Equatable, Sendable {
-    /// The known properties of a request.
-    public struct Request: Equatable, Sendable {
-        /// The device token or channel at APNs, the registration at FCM; nil for a topic of FCM.
-        public var token: String?
-        /// The bundle ID at APNs; at FCM the topic's name, or those of a condition.
-        public var topics: [String]
-        /// The connection that it came by, counted from 1.
-        public var connection: Int?
-
-        /// Makes the properties of a request.
-        public init(token: String?, topic: String?, connection: Int?) {
-            self.token = token
-            topics = topic.map { [$0] } ?? []
-            self.connection = connection
-        }
-    }
-
     /// The start of the token; nil = any token.
     public var token: String?
     /// The bundle ID at APNs; at FCM a topic's name, which a condition may also name; nil = any.
@@ -35,7 +18,7 @@ public struct GatewayChoice: Equatable, Sendable {
     }
 
     /// Whether the choice covers a request.
-    func meets(_ request: Request) -> Bool {
+    func meets(_ request: GatewayRequest) -> Bool {
         if let token, request.token.map({ Self.begins($0, with: token) }) != true { return false }
         if let topic, !request.topics.contains(topic) { return false }
         if let connection, request.connection != connection { return false }
@@ -52,14 +35,14 @@ extension GatewayChoice {
     }
 }
 
-extension GatewayChoice.Request {
+extension GatewayRequest {
     /// Makes the properties of a message at FCM.
     ///
     /// `registration` is the app's own, for a push whose sender named none.
-    public init(fcm push: Push, registration: String? = nil) {
+    public init(fcm push: Push, registration: String? = nil, stage: Stage = .accepted) {
         var token = push.isSentToTopic ? nil : registration
         if case .registration(let named)? = push.address { token = named }
-        self.init(token: token, topic: nil, connection: push.connection)
+        self.init(token: token, topic: nil, connection: push.connection, stage: stage)
         topics = push.topics
     }
 }

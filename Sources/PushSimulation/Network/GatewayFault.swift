@@ -43,6 +43,19 @@ public struct GatewayFault: Equatable, Sendable {
         guard case .refused(let reason) = outcome else { return nil }
         return GatewayAnswer(gateway, reason: reason)
     }
+
+    /// How far a request gets before the fault meets it.
+    ///
+    /// A server that is down, or whose network is, checks nothing. A limit counts what a sender
+    /// sends, so 429 comes once the sender is known; every other answer takes the place of success.
+    func stage(at gateway: GatewayAnswer.Gateway) -> GatewayRequest.Stage {
+        guard let answer = answer(at: gateway) else { return .received }
+        return switch answer.status {
+        case 500...: .received
+        case 429: .identified
+        default: .accepted
+        }
+    }
 }
 
 extension GatewayRefusal {

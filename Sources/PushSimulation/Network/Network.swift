@@ -94,10 +94,18 @@ public struct Network: Equatable, Sendable {
         }
     }
 
+    /// Takes the first fault planted at a gateway for a request.
+    mutating func takeFault(
+        of request: GatewayRequest, at gateway: GatewayAnswer.Gateway
+    ) -> GatewayFault? {
+        gateway == .apns ? takeAPNsFault(of: request) : takeFCMFault(of: request)
+    }
+
     /// Takes the first fault planted at APNs for a request.
-    public mutating func takeAPNsFault(of request: GatewayChoice.Request) -> GatewayFault? {
+    public mutating func takeAPNsFault(of request: GatewayRequest) -> GatewayFault? {
         for index in stubs.indices {
-            guard case .apns(let fault, let choice) = stubs[index].kind, choice.meets(request)
+            guard case .apns(let fault, let choice) = stubs[index].kind,
+                choice.meets(request), fault.stage(at: .apns) <= request.stage
             else { continue }
             use(index)
             return fault
@@ -106,13 +114,13 @@ public struct Network: Equatable, Sendable {
     }
 
     /// The first fault planted at FCM for a message; it is not used up.
-    public func fcmFault(of request: GatewayChoice.Request) -> GatewayFault? {
+    public func fcmFault(of request: GatewayRequest) -> GatewayFault? {
         fcmStub(of: request).map(\.fault)
     }
 
     /// Takes the first fault planted at FCM for a message, or, for nil, one that makes the
     /// registration of a token fail.
-    public mutating func takeFCMFault(of request: GatewayChoice.Request?) -> GatewayFault? {
+    public mutating func takeFCMFault(of request: GatewayRequest?) -> GatewayFault? {
         guard let (index, fault) = fcmStub(of: request) else { return nil }
         use(index)
         return fault
@@ -122,12 +130,14 @@ public struct Network: Equatable, Sendable {
     package var refusesRegistrations: Bool { fcmStub(of: nil) != nil }
 
     private func fcmStub(
-        of request: GatewayChoice.Request?
+        of request: GatewayRequest?
     ) -> (index: Int, fault: GatewayFault)? {
         for index in stubs.indices {
             guard case .fcm(let fault, let choice) = stubs[index].kind else { continue }
             if let request {
-                guard choice.meets(request) else { continue }
+                guard choice.meets(request), fault.stage(at: .fcm) <= request.stage else {
+                    continue
+                }
             } else {
                 guard choice == GatewayChoice(), fault.answer(at: .fcm)?.failsRegistration == true
                 else { continue }

@@ -51,11 +51,14 @@ public struct ConnectionRefusal: Equatable, Sendable {
     /// The refusal of a client that broke a rule of HTTP/2, or sent more headers in a request than
     /// are read: NIO ends the connection for both alike.
     static func broken(_ service: ServiceKind, _ error: any Error) -> ConnectionRefusal {
+        let tooLong = "a request has over \(ServerLimits.streamHeadBytes) bytes of headers"
         let fault =
-            error is NIOHTTP2Errors.UnableToParseFrame
-            ? "cannot read a frame of HTTP/2, or a request has over "
-                + "\(ServerLimits.streamHeadBytes) bytes of headers"
-            : "the client broke a rule of HTTP/2 (\(type(of: error)))"
+            switch error {
+            case is NIOHTTP2Errors.ExcessivelyLargeHeaderBlock: tooLong
+            case is NIOHTTP2Errors.UnableToParseFrame:
+                "cannot read a frame of HTTP/2, or " + tooLong
+            default: "the client broke a rule of HTTP/2 (\(type(of: error)))"
+            }
         return ConnectionRefusal(service, .closed(.protocol), fault)
     }
 

@@ -18,6 +18,8 @@ final class StreamConnection: ChannelInboundHandler, OpenConnection {
         var body: [UInt8] = []
         var isAsked = false
         var isAnswered = false
+        /// The bytes of the body that came after its request was passed on or answered.
+        var skipped = 0
     }
 
     private let table: ConnectionTable
@@ -34,6 +36,9 @@ final class StreamConnection: ChannelInboundHandler, OpenConnection {
     private var hasReset = false
     /// The bytes that a client may send ahead, on the connection and on each stream.
     private static let window = 65_535
+    /// The bytes of a refused body that are read and thrown away: a client such as httpx reads no
+    /// answer before it has sent everything.
+    private static let patience = 16 << 20
     /// The time for a client's farewell when the server ends.
     private static let farewell = TimeAmount.milliseconds(200)
     private var malformed = 0
@@ -200,16 +205,23 @@ extension StreamConnection {
         let count = buffer.readableBytes
         makeRoom(count + (data.paddingBytes.map { $0 + 1 } ?? 0), on: data.endStream ? nil : id)
         guard let place = streams.index(forKey: id) else { return }
-        guard !streams.values[place].isAnswered else { return }
+        guard !streams.values[place].isAnswered, !streams.values[place].isAsked else {
+            streams.values[place].skipped += count
+            let isTooMuch = streams.values[place].skipped > Self.patience
+            if isTooMuch, streams.values[place].isAnswered { stopAsking(id) }
+            return
+        }
         let limit = table.limits.bodyBytes(of: service, overHTTP2: true)
-        guard streams.values[place].body.count + count <= limit else {
+        let room = limit - streams.values[place].body.count
+        guard count <= room || service == .apns else {
             return refuse(413, "the body has over \(limit) bytes", on: id)
         }
-        guard table.hold(count) else {
+        guard table.hold(min(count, room)) else {
             return refuse(503, "other requests hold all the memory", on: id)
         }
-        streams.values[place].body.append(contentsOf: buffer.readableBytesView)
-        if data.endStream { ask(id) }
+        streams.values[place].body.append(contentsOf: buffer.readableBytesView.prefix(room))
+        // APNs checks a body last, and `why` explains its refusal: the beginning is enough.
+        if data.endStream || count > room { ask(id, isCut: count > room) }
     }
 
     /// Lets the client send as many bytes again as it has sent.
@@ -242,15 +254,17 @@ extension StreamConnection {
         context?.flush()
     }
 
-    /// Passes a complete request on.
-    private func ask(_ id: HTTP2StreamID) {
+    /// Passes a request on that is complete, or that has too long a body, of which the rest is not
+    /// kept.
+    private func ask(_ id: HTTP2StreamID, isCut: Bool = false) {
         guard let context, let stream = streams[id], !stream.isAsked, !stream.isAnswered else {
             return
         }
         let length = stream.head.contentLength
-        guard length == nil || length == stream.body.count else { return reject(id) }
+        guard isCut || length == nil || length == stream.body.count else { return reject(id) }
         lastRequest = .now()
         var request = stream.head.request
+        request.isCut = isCut
         request.body = stream.body
         table.release(stream.body.count)
         streams[id]?.body = []
@@ -320,30 +334,19 @@ extension StreamConnection {
     }
 
     private func refuse(_ status: Int, _ message: String, on id: HTTP2StreamID) {
-        let isWhole = streams[id]?.isAsked ?? true
         let request = streams[id]?.head.request
         table.note(
             .init(
                 service, .answer(status), message,
                 of: ConnectionRefusal.subject(request?.method ?? "", request?.path ?? "")))
         respond(service.refusal(status, message), on: id)
-        if !isWhole { stopAsking(id) }
+        // What else comes of the body is thrown away, and its memory is free.
+        table.release(streams[id]?.body.count ?? 0)
+        streams[id]?.body = []
     }
 
-    /// Tells the client that it need not send the rest of an answered request.
-    ///
-    /// The answer leaves first, with what else waits in this turn: curl drops an answer that comes
-    /// in one piece with the reset of its stream.
-    private func stopAsking(_ id: HTTP2StreamID) {
-        hasReset = true
-        drop(id)
-        guard let context else { return }
-        let bound = NIOLoopBound(self, eventLoop: context.eventLoop)
-        context.eventLoop.execute {
-            bound.value.context?.write(.rstStream(.noError), on: id)
-            bound.value.context?.flush()
-        }
-    }
+    /// Tells the client that it need not send the rest of an answered request (RFC 9113, 8.1).
+    private func stopAsking(_ id: HTTP2StreamID) { reset(id, .noError) }
 
     private func respond(_ response: ServiceResponse, on id: HTTP2StreamID) {
         guard let context, let stream = streams[id] else { return }

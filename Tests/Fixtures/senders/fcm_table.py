@@ -68,7 +68,7 @@ def tokens():
     for wanted, form in (
             ("unsupported_grant_type", {"grant_type": "password", "assertion": assertion()}),
             ("unsupported_grant_type", {"assertion": assertion()}),
-            ("invalid_grant", {"grant_type": GRANT}),
+            ("invalid_request", {"grant_type": GRANT}),
             ("invalid_grant", {"grant_type": GRANT, "assertion": "abc"})):
         expect("form", exchange(**form), 400, '"error":"%s"' % wanted)
     other = rsa.generate_private_key(public_exponent=65537, key_size=2048)
@@ -355,6 +355,11 @@ def instances():
            lambda a: a.json() == {"results": [{}]})
     expect("removed", CLIENT.get("/iid/info/%s?details=true" % TOKEN, headers=both), 200,
            lambda a: list(a.json()["rel"]["topics"]) == ["old"])
+    for name in ("old", "never"):
+        expect("ended", CLIENT.delete("/iid/v1/%s/rel/topics/%s" % (TOKEN, name), headers=both),
+               200, lambda a: a.json() == {})
+    expect("all ended", CLIENT.get("/iid/info/%s?details=true" % TOKEN, headers=both), 200,
+           lambda a: "rel" not in a.json())
     expect("no token", CLIENT.get("/iid/info/nonsense", headers=both), 400, "InvalidToken")
     expect("dead", CLIENT.get("/iid/info/" + S["dead_registration"], headers=both), 404,
            "No information found about this instance id.")

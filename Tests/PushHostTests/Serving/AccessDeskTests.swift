@@ -120,6 +120,8 @@ import Testing
         }
         #expect(
             refusal("a.b", [account]) == "invalid_grant: Invalid JWT: malformed assertion.")
+        #expect(
+            refusal("", [account]) == "invalid_request: Missing required parameter: assertion")
     }
 
     @Test func `a token outlives the desk that made it, and its own end, in its workspace alone`()

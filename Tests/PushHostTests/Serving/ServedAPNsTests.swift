@@ -60,6 +60,19 @@ import Testing
         #expect(host.stage.rows("SELECT id FROM notifications") == [event])
     }
 
+    @Test func `a body of which only the beginning is kept is refused last, and why knows it`()
+        throws
+    {
+        let start = String(repeating: "a", count: 5000)
+        let (large, foreign) = (push(start), push(start, topic: "com.example.other"))
+        apns.handle([large.cutExchange, foreign.cutExchange])
+        #expect(large.status == 413 && large.json?["reason"] == "PayloadTooLarge")
+        #expect(foreign.status == 400 && foreign.json?["reason"] == "DeviceTokenNotForTopic")
+        let event = try #require(large.header("pushsh-event"))
+        let why = host.stage.run("why \(event)").lines.joined(separator: "\n")
+        #expect(why.contains("the body has over 5000 bytes, and at most 4096 are allowed"))
+    }
+
     private func push(_ fields: [(String, String)]) -> Asked {
         push(#"{"aps":{"alert":"Hi"}}"#, fields)
     }

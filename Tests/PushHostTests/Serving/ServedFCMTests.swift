@@ -142,7 +142,7 @@ import Testing
 
     @Test func `the refusal of a message that is only validated is there for why`() throws {
         let access = try access()
-        host.stage.run("stub fcm error=INTERNAL")
+        host.stage.run("stub fcm error=SENDER_ID_MISMATCH")
         let text =
             #"{"validate_only":true,"message":{"token":"\#(token)","#
             + #""notification":{"title":"Hi"}}}"#
@@ -150,7 +150,7 @@ import Testing
             send(text, access: access), send(text.replacing("title", with: "x"), access: access),
         ]
         fcm.handle(refused.map(\.exchange))
-        #expect(refused.map(\.status) == [500, 400])
+        #expect(refused.map(\.status) == [403, 400])
         let events = refused.compactMap { $0.header("pushsh-event") }
         #expect(events.count == 2)
         #expect(

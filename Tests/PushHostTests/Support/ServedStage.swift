@@ -121,6 +121,15 @@ final class Asked: Sendable {
         Exchange(request, for: service) { [self] reply in replies.withLock { $0.append(reply) } }
     }
 
+    /// The same request, as a port hands it on that keeps only the beginning of its body.
+    var cutExchange: Exchange {
+        var request = request
+        request.isCut = true
+        return Exchange(request, for: service) { [self] reply in
+            replies.withLock { $0.append(reply) }
+        }
+    }
+
     /// The answers; a request gets one.
     var answers: [ServiceReply] { replies.withLock { $0 } }
 

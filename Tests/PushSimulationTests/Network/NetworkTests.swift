@@ -59,7 +59,7 @@ import Testing
         #expect(apns("0f1", "a.c", nil) == nil)
         #expect(apns("0e1", "a.b", 1) == nil)
         #expect(apns("0e1", "a.b", 2) == GatewayFault(.silence))
-        let news = GatewayChoice.Request(token: nil, topic: "news", connection: nil)
+        let news = GatewayRequest(token: nil, topic: "news", connection: nil)
         #expect(network.fcmFault(of: .init(token: nil, topic: nil, connection: nil)) == nil)
         #expect(network.takeFCMFault(of: nil) == nil)
         #expect(network.fcmFault(of: news) == fault)
