@@ -18,11 +18,13 @@ final class StreamConnection: ChannelInboundHandler, OpenConnection {
         var body: [UInt8] = []
         var isAsked = false
         var isAnswered = false
-        /// The bytes of the body that came after its request was passed on or answered.
+        /// Whether the client has sent everything.
+        var isEnded = false
+        /// The bytes of the body beyond those that are kept.
         var skipped = 0
     }
 
-    private let table: ConnectionTable
+    let table: ConnectionTable
     private let service: ServiceKind
     private let connection: ServiceConnection
     private var context: ChannelHandlerContext?
@@ -35,9 +37,9 @@ final class StreamConnection: ChannelInboundHandler, OpenConnection {
     /// what is left of the connection's window.
     private var hasReset = false
     /// The bytes that a client may send ahead, on the connection and on each stream.
-    private static let window = 65_535
-    /// The bytes of a refused body that are read and thrown away: a client such as httpx reads no
-    /// answer before it has sent everything.
+    static let window = 65_535
+    /// The bytes beyond the limit of a body that are read and thrown away before the answer: clients
+    /// such as httpx read none before they have sent everything.
     private static let patience = 16 << 20
     /// The time for a client's farewell when the server ends.
     private static let farewell = TimeAmount.milliseconds(200)
@@ -74,33 +76,6 @@ final class StreamConnection: ChannelInboundHandler, OpenConnection {
 
     /// Notes that the client has read how many streams it may have.
     func noteLimitIsKnown() { knowsLimit = true }
-
-    /// The settings with which the connection begins.
-    var configuration: NIOHTTP2Handler.ConnectionConfiguration {
-        var configuration = NIOHTTP2Handler.ConnectionConfiguration()
-        configuration.initialSettings = [
-            // NIO ends a connection with one stream too many, and RFC 9113 (5.1.2) only the stream.
-            HTTP2Setting(parameter: .maxConcurrentStreams, value: Int(Int32.max)),
-            HTTP2Setting(parameter: .maxHeaderListSize, value: ServerLimits.streamHeadBytes),
-            HTTP2Setting(parameter: .initialWindowSize, value: Self.window),
-        ]
-        // The bodies of refused streams still come.
-        configuration.maximumRecentlyResetStreams = 2048
-        // `StreamHead` does both, in less time.
-        configuration.headerBlockValidation = .disabled
-        configuration.contentLengthValidation = .disabled
-        // Clients ping and set priorities as they like; only a flood is cut off.
-        configuration.controlFrameRateLimit.maximumCount = 10_000
-        return configuration
-    }
-
-    /// The limits of one stream, beyond which NIO treats the client as flooding.
-    var streamConfiguration: NIOHTTP2Handler.StreamConfiguration {
-        var configuration = NIOHTTP2Handler.StreamConfiguration()
-        configuration.streamResetFrameRateLimit.maximumCount = table.limits.faults
-        configuration.streamErrorRateLimit.maximumCount = table.limits.faults
-        return configuration
-    }
 
     var isIdle: Bool { asked == 0 }
 
@@ -197,7 +172,10 @@ extension StreamConnection {
         } else if !StreamHead.areTrailers(headers.headers) {
             return reject(id)
         }
-        if headers.endStream { ask(id) }
+        if headers.endStream {
+            streams[id]?.isEnded = true
+            ask(id)
+        }
     }
 
     private func take(_ data: HTTP2Frame.FramePayload.Data, on id: HTTP2StreamID) {
@@ -205,23 +183,22 @@ extension StreamConnection {
         let count = buffer.readableBytes
         makeRoom(count + (data.paddingBytes.map { $0 + 1 } ?? 0), on: data.endStream ? nil : id)
         guard let place = streams.index(forKey: id) else { return }
-        guard !streams.values[place].isAnswered, !streams.values[place].isAsked else {
-            streams.values[place].skipped += count
-            let isTooMuch = streams.values[place].skipped > Self.patience
-            if isTooMuch, streams.values[place].isAnswered { stopAsking(id) }
-            return
-        }
+        if data.endStream { streams.values[place].isEnded = true }
+        guard !streams.values[place].isAnswered, !streams.values[place].isAsked else { return }
         let limit = table.limits.bodyBytes(of: service, overHTTP2: true)
-        let room = limit - streams.values[place].body.count
-        guard count <= room || service == .apns else {
-            return refuse(413, "the body has over \(limit) bytes", on: id)
-        }
-        guard table.hold(min(count, room)) else {
+        let kept = min(count, limit - streams.values[place].body.count)
+        guard table.hold(kept) else {
             return refuse(503, "other requests hold all the memory", on: id)
         }
-        streams.values[place].body.append(contentsOf: buffer.readableBytesView.prefix(room))
+        streams.values[place].body.append(contentsOf: buffer.readableBytesView.prefix(kept))
+        streams.values[place].skipped += count - kept
+        let skipped = streams.values[place].skipped
+        guard data.endStream || skipped > Self.patience else { return }
+        guard skipped == 0 || service == .apns else {
+            return refuse(413, "the body has over \(limit) bytes", on: id)
+        }
         // APNs checks a body last, and `why` explains its refusal: the beginning is enough.
-        if data.endStream || count > room { ask(id, isCut: count > room) }
+        ask(id, isCut: skipped > 0)
     }
 
     /// Lets the client send as many bytes again as it has sent.
@@ -340,13 +317,22 @@ extension StreamConnection {
                 service, .answer(status), message,
                 of: ConnectionRefusal.subject(request?.method ?? "", request?.path ?? "")))
         respond(service.refusal(status, message), on: id)
-        // What else comes of the body is thrown away, and its memory is free.
-        table.release(streams[id]?.body.count ?? 0)
-        streams[id]?.body = []
     }
 
     /// Tells the client that it need not send the rest of an answered request (RFC 9113, 8.1).
-    private func stopAsking(_ id: HTTP2StreamID) { reset(id, .noError) }
+    ///
+    /// The answer leaves first, with what else waits in this turn: curl drops an answer that comes
+    /// in one piece with the reset of its stream.
+    private func stopAsking(_ id: HTTP2StreamID) {
+        hasReset = true
+        drop(id)
+        guard let context else { return }
+        let bound = NIOLoopBound(self, eventLoop: context.eventLoop)
+        context.eventLoop.execute {
+            bound.value.context?.write(.rstStream(.noError), on: id)
+            bound.value.context?.flush()
+        }
+    }
 
     private func respond(_ response: ServiceResponse, on id: HTTP2StreamID) {
         guard let context, let stream = streams[id] else { return }
@@ -361,6 +347,7 @@ extension StreamConnection {
         }
         context.flush()
         if let file { send(FileSender(file), on: id) }
+        if !stream.isEnded { stopAsking(id) }
     }
 
     /// Sends the rest of a file piece by piece, as the client's window takes them: only one is in
@@ -402,6 +389,7 @@ extension StreamConnection {
                 let buffer = context.channel.allocator.buffer(bytes: piece)
                 context.write(.data(.init(data: .byteBuffer(buffer), endStream: isLast)), on: id)
                 context.flush()
+                if isLast, streams[id]?.isEnded == false { stopAsking(id) }
             }
         }
     }

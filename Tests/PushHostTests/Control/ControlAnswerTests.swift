@@ -9,12 +9,14 @@ import Testing
 
 /// KD-06: what the reading operations answer is what `openapi.json` says of them.
 @Suite struct ControlAnswerTests {
+    private let directory: TemporaryDirectory
     private let host: ServedStage
     private let control: ServedControl
     private let document: JSON
 
     init() throws {
-        host = try ServedStage()
+        directory = try TemporaryDirectory()
+        host = ServedStage(try Stage(directory: directory.path))
         control = ServedControl(host, token: "secret")
         document = try #require(Self.answer("/v1/openapi.json", control).json)
     }
@@ -45,17 +47,17 @@ import Testing
     /// Worlds that show each part of the answers, one after the other.
     private static let scenes = [
         "", "app uninstall", "app install", "app launch",
-        #"receive {"aps": {"alert": {"title": "A", "body": "B"}, "thread-id": "t"}} --id a"#,
-        #"receive {"aps": {"alert": "C"}, "td_campaign_id": "c", "link": "https://a.example"}"#,
+        #"receive {"aps":{"alert":{"title":"A","body":"B"},"thread-id":"t"}} --id a"#,
+        #"receive {"aps":{"alert":"C"},"td_campaign_id":"c","link":"https://a.example"}"#,
         "login cust-001", "tap a", "config td.campaign_column both", "snapshot save fresh",
         "device summary 08:00",
-        #"receive {"aps": {"alert": "D"}} --id d"#, "app set activities on",
+        #"receive {"aps":{"alert":"D"}} --id d"#, "app set activities on", "app launch",
         "activity start Delivery", "app background",
         "app install --bundle com.example.other", "app launch com.example.other",
-        #"receive {"aps": {"alert": "E"}} --bundle com.example.other --id e"#,
-        "app launch com.example.myapp", "device offline", #"receive {"aps": {"alert": "F"}}"#,
+        #"receive {"aps":{"alert":"E"}} --bundle com.example.other --id e"#,
+        "app launch com.example.myapp", "device offline", #"receive {"aps":{"alert":"F"}}"#,
         "device online", "device lock", "stub apns reason=TooManyRequests",
-        #"receive {"aps": {"alert": "G"}} --id g"#, "permission deny", "token delete",
+        #"receive {"aps":{"alert":"G"}} --id g"#, "permission deny", "token delete",
         "flush", "clock real",
     ]
 
