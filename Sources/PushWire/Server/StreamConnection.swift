@@ -38,7 +38,7 @@ final class StreamConnection: ChannelInboundHandler, OpenConnection {
     private var hasReset = false
     /// The bytes that a client may send ahead, on the connection and on each stream.
     static let window = 65_535
-    /// The bytes beyond the limit of a body that are read and thrown away before the answer: clients
+    /// The bytes beyond a body's limit that are read and thrown away before the answer: clients
     /// such as httpx read none before they have sent everything.
     private static let patience = 16 << 20
     /// The time for a client's farewell when the server ends.
