@@ -81,4 +81,19 @@ import Testing
         #expect(code("undo 3") == nil)
         #expect(code("redo") == nil)
     }
+
+    @Test func `of a workspace too large for steps it is said once that nothing can be undone`()
+        throws
+    {
+        let text = JSON.string(String(repeating: "x", count: 1 << 20))
+        for number in 0..<40 {
+            _ = try server.warehouse.insert(
+                database: "mobile", table: "push_events", records: [["value": text]],
+                uuids: ["large-\(number)"], receivedAt: 1_800_000_000)
+        }
+        let notes = stage.run("app launch").notes
+        #expect(notes.count == 1 && notes[0].hasPrefix("note: `undo` cannot take this back: "))
+        #expect(stage.run("login cust-1").notes.isEmpty)
+        #expect(code("undo") == "nothing_to_undo")
+    }
 }

@@ -47,9 +47,16 @@ public enum ReportMerge {
 
     private static func checkParts(_ documents: [JSONReport.Document]) throws(Fault) {
         let parts = documents.compactMap { $0.facts.shard.flatMap { Shard($0) } }
-        guard let count = parts.first?.count else { return }
+        guard let count = parts.first?.count, let first = documents.first else { return }
         guard parts.count == documents.count, parts.allSatisfy({ $0.count == count }) else {
             throw Fault("the reports are parts of different runs")
+        }
+        for document in documents where Set(document.facts.files) != Set(first.facts.files) {
+            let others = Set(document.facts.files).symmetricDifference(first.facts.files)
+            throw Fault(
+                "the reports are parts of different runs: not all of them ran "
+                    + others.sorted().prefix(3).map { "`\(VisibleText.escape($0))`" }
+                    .joined(separator: ", "))
         }
         for index in 1...count {
             let found = parts.count { $0.index == index }

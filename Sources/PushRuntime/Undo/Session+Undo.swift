@@ -39,6 +39,10 @@ extension Session {
         }
         guard shelf.size <= Self.undoBytes else {
             forgetSteps(shelf)
+            if !memory.undo.hasToldSize {
+                memory.undo.hasToldSize = true
+                last.notes.append("note: `undo` cannot take this back: " + Self.tooLarge(shelf))
+            }
             return
         }
         adoptSteps()
@@ -292,13 +296,16 @@ extension Session {
                 + "workspace"
         }
         if kind == .undo, shelf.size > Self.undoBytes {
-            hint =
-                "the workspace has \(shelf.size >> 20) MB, and steps are only kept up to "
-                + "\(Self.undoBytes >> 20) MB; `snapshot save NAME` keeps any size"
+            hint = Self.tooLarge(shelf)
         }
         return Failure(
             .nothingToUndo, kind == .undo ? "there is nothing to undo" : "nothing was undone",
             hint: hint)
+    }
+
+    private static func tooLarge(_ shelf: any CopyShelf) -> String {
+        "the workspace has \(shelf.size >> 20) MB, and steps are only kept up to "
+            + "\(undoBytes >> 20) MB; `snapshot save NAME` keeps any size"
     }
 
     /// Restores store and world from a copy; false if that was only to be done `from` a line that

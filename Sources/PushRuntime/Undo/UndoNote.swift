@@ -227,6 +227,8 @@ struct UndoMemory {
     var known: Set<Int64>?
     /// Whether this session has dropped its oldest steps to keep to the limits.
     var isTrimmed = false
+    /// Whether the person has been told that no steps are kept of so large a workspace.
+    var hasToldSize = false
     /// The number of commands that are running inside one another.
     var depth = 0
 

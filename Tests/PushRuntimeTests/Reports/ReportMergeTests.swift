@@ -15,10 +15,10 @@ struct ReportMergeTests {
     }
 
     private static func part(
-        _ shard: String?, _ results: [TestResult]
+        _ shard: String?, _ results: [TestResult], of files: [String] = ["b.psh", "a.psh"]
     ) -> JSONReport.Document {
         var facts = RunFacts()
-        facts.files = ["b.psh", "a.psh"]
+        facts.files = files
         facts.shard = shard
         return JSONReport.Document(facts: facts, results: results)
     }
@@ -54,6 +54,17 @@ struct ReportMergeTests {
             try ReportMerge.merge(shards.map { Self.part($0, []) })
         }
         #expect(fault?.message == words)
+    }
+
+    @Test func `a part of a run of other scripts is no part of this one`() {
+        let fault = #expect(throws: Fault.self) {
+            try ReportMerge.merge([
+                Self.part("1/2", []), Self.part("2/2", [], of: ["a.psh", "c.psh"]),
+            ])
+        }
+        #expect(
+            fault?.message
+                == "the reports are parts of different runs: not all of them ran `b.psh`, `c.psh`")
     }
 
     @Test func `each title belongs to one part, and stays there`() throws {
