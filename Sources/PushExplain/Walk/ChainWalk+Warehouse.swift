@@ -185,6 +185,18 @@ extension ChainWalk {
         return nil
     }
 
+    /// What may have become of an acknowledged event without a row, and what comes instead.
+    private func lossCure(_ place: UploadRow?, kind: Event.Kind) -> String {
+        // Which API an upload went to is not kept.
+        let postback =
+            place?.endpoint == Endpoint.embedded.name
+            ? "" : "postback took a key that was wrong then, as it answers 200 to every key, "
+        return "rows were deleted since, \(postback)or something else answered for the service "
+            + "(`stub list`): they cannot be recovered; "
+            + (kind == .tokenRegister ? "the next `login`" : "the next push")
+            + " and `flush` are stored"
+    }
+
     /// The reason why the warehouse lacks an acknowledged event, or has it twice or changed.
     private func storageFault(
         _ app: App, _ record: EventRecord, _ target: String
@@ -204,16 +216,7 @@ extension ChainWalk {
         case .copies(0):
             let found = "\(kind) was acknowledged, but \(target) lacks it"
             if let key = place.flatMap({ unheardKey(app, $0, found) }) { return key }
-            // Which API an upload went to is not kept.
-            let postback =
-                place?.endpoint == Endpoint.embedded.name
-                ? "" : "postback took a key that was wrong then, as it answers 200 to every key, "
-            return fault(
-                .notStored, found,
-                "rows were deleted since, \(postback)or something else answered for the service "
-                    + "(`stub list`): they cannot be recovered; "
-                    + (record.queued.event.kind == .tokenRegister
-                        ? "the next `login`" : "the next push") + " and `flush` are stored")
+            return fault(.notStored, found, lossCure(place, kind: record.queued.event.kind))
         case .newTable(let created):
             let time = InstantText.format(created * 1000)
             return fault(
