@@ -191,6 +191,7 @@ extension Session {
     /// The value of the variable that a word is, unless it is a text or a number: a list that is
     /// compared as a text would differ from every list.
     private func captured(_ word: Word, in script: Script) -> JSON? {
+        guard word.kind == .composed else { return nil }
         let text = script.source.text(of: word.span)
         guard text.hasPrefix("${"), text.hasSuffix("}") else { return nil }
         let value = variables[String(text.dropFirst(2).dropLast())]
