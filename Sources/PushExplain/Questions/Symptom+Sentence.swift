@@ -4,7 +4,7 @@ import PushModel
 extension Symptom {
     /// How much a Japanese word says of what is wrong: a longer one is more exact.
     ///
-    /// What came says less than what it lacks, as in プッシュの画像が出ない, and another phone is only the
+    /// The push that came says less than its lack, as in プッシュの画像が出ない, and another phone is only the
     /// occasion on which something else went wrong.
     static func weight(of word: String) -> Int {
         if japaneseLanguages.contains(word) || word == ringing { return .max }
@@ -26,11 +26,11 @@ extension Symptom {
         return found.filter { !$0.isEmpty }.min { $0.count < $1.count }.map(String.init)
     }
 
-    /// The symptoms that words in Latin letters name within a sentence: Safariが開く.
-    static func latinWords(of sentence: String) -> [(symptom: Symptom, word: String)] {
-        latinRuns(of: sentence).compactMap { run in
-            allCases.first { $0.words.contains(run) }.map { ($0, run) }
-        }
+    /// The symptom that a word in Latin letters names within a sentence: Safariが開く.
+    static func latinSymptom(in sentence: String) -> Symptom? {
+        latinRuns(of: sentence).lazy.compactMap { run in
+            allCases.first { $0.words.contains(run) }
+        }.first
     }
 
     /// The words in Latin letters, in lower case.

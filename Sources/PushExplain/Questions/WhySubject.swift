@@ -234,7 +234,7 @@ public enum Symptom: String, CaseIterable, Sendable {
                 if isBetter { best = (symptom, length, rest) }
             }
         }
-        guard let found = best?.symptom ?? Self.latinWords(of: sentence).first?.symptom else {
+        guard let found = best?.symptom ?? Self.latinSymptom(in: sentence) else {
             return nil
         }
         self = found

@@ -185,7 +185,7 @@ extension ChainWalk {
         return nil
     }
 
-    /// What may have become of an acknowledged event without a row, and what comes instead.
+    /// The fates that an acknowledged event without a row may have had, and what comes instead.
     private func lossCure(_ place: UploadRow?, kind: Event.Kind) -> String {
         // Which API an upload went to is not kept.
         let postback =

@@ -39,7 +39,7 @@ struct InteractiveRun {
             let session = try Session(
                 edge: LiveEdge(workspace, interrupt: interrupt), settings: settings)
             if options.readsStartupFile { readStartupFile(session) }
-            // What was asked for at the start goes before a person's habit.
+            // An option of this start goes before a person's habit.
             if let mode = options.mode { session.settings.mode = mode }
             session.beginTrace(keepsNewest: true)
             let colours = TerminalCapabilities.coloursAllowed(isTerminal: isatty(1) == 1)

@@ -3,7 +3,7 @@ import PushText
 extension Linter {
     /// Checks the keys from which the app's extension takes a text, by itself or decrypted.
     ///
-    /// Where no alert is, no extension runs; another rule says so.
+    /// No extension runs without an alert; another rule says so.
     mutating func checkAppTexts(_ app: LintApp, _ places: [JSONNode], _ aps: JSONNode) {
         guard aps["alert"] != nil || alertIsImplied else { return }
         func first(_ keys: [String]) -> JSONNodeMember? {

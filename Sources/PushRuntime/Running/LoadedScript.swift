@@ -93,31 +93,28 @@ public final class LoadedScript {
     /// Whether a statement may ask for the gateways' authority: its own, or one of a file that it
     /// brings in.
     public var asksForAuthority: Bool {
-        script.allStatements.contains { statement in
-            statement.kind == .command && statement.wordCount > 0
-                && ["serve", "credential", ".read"].contains {
-                    script.word(script.word(0, of: statement), is: $0)
-                }
-        } || includes.values.contains(where: \.asksForAuthority)
+        script.allStatements.contains { isCommand($0, ["serve", "credential", ".read"]) }
+            || includes.values.contains(where: \.asksForAuthority)
     }
 
     /// Whether a statement brings in another file as it runs, which may have tests.
     var reads: Bool {
-        script.allStatements.contains {
-            $0.kind == .command && $0.wordCount > 1
-                && script.word(script.word(0, of: $0), is: ".read")
-        } || includes.values.contains(where: \.reads)
+        script.allStatements.contains { isCommand($0, [".read"]) }
+            || includes.values.contains(where: \.reads)
     }
 
     /// Whether all of its statements repair the workspace, which may then be damaged.
     public var mendsAlone: Bool {
         let statements = script.allStatements.filter { $0.kind != .version }
         return !statements.isEmpty
-            && statements.allSatisfy {
-                $0.kind == .command && $0.wordCount > 0
-                    && (script.word(script.word(0, of: $0), is: "repair")
-                        || script.word(script.word(0, of: $0), is: "restore"))
-            }
+            && statements.allSatisfy { isCommand($0, ["repair", "restore"]) }
+    }
+
+    /// Whether a statement is a command with one of these names.
+    private func isCommand(_ statement: Statement, _ names: [String]) -> Bool {
+        guard statement.kind == .command, statement.wordCount > 0 else { return false }
+        let name = script.word(0, of: statement)
+        return names.contains { script.word(name, is: $0) }
     }
 
     /// The `setup` and `teardown` at the top of the file, which every test needs.
@@ -140,11 +137,8 @@ public final class LoadedScript {
 
     /// Whether a statement takes others back, so that a copy is made before each one.
     public var undoes: Bool {
-        script.allStatements.contains {
-            $0.kind == .command && $0.wordCount > 0
-                && (script.word(script.word(0, of: $0), is: "undo")
-                    || script.word(script.word(0, of: $0), is: "redo"))
-        } || includes.values.contains(where: \.undoes)
+        script.allStatements.contains { isCommand($0, ["undo", "redo"]) }
+            || includes.values.contains(where: \.undoes)
     }
 }
 

@@ -26,7 +26,7 @@ public protocol CopyShelf: SharedStoreMarks {
 
 /// The marks by which a session knows what others did to its store.
 public protocol SharedStoreMarks: AnyObject {
-    /// What the warehouse holds, in a line that is another one once something was stored there;
+    /// The warehouse's content, in a line that is another one once something was stored there;
     /// nil if it cannot be read.
     var stored: String? { get }
     /// The newest statement of each copy that replaced the store, whichever process restored it;

@@ -19,7 +19,7 @@ struct UndoNote: Equatable {
     var made: Int64?
     /// The number of lines that other processes wrote into the journal between the two.
     var foreign: Int64 = 0
-    /// What the warehouse held before the command and after it; nil in workspaces of earlier
+    /// The warehouse's outline before the command and after it; nil in workspaces of earlier
     /// versions, and where it could not be read.
     var storedBefore: String?
     var storedAfter: String?

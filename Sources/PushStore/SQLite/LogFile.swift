@@ -142,7 +142,7 @@ struct LogFile {
         }
     }
 
-    /// What is wrong, as the end of a sentence; nil if SQLite reads every commit.
+    /// The fault, as the end of a sentence; nil if SQLite reads every commit.
     private var fault: String? {
         guard let lastCommit, lastCommit >= readCount else { return nil }
         let hidden = frames[readCount...lastCommit].count { $0.isCurrent && $0.size > 0 }

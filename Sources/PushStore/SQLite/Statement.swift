@@ -264,7 +264,7 @@ extension Statement {
             if isSame == true { return last }
         }
         while lastTexts.count <= place { lastTexts.append(nil) }
-        let text = String(decoding: UnsafeBufferPointer(start: start, count: count), as: UTF8.self)
+        let text = text(index)
         lastTexts[place] = text
         return text
     }

@@ -1,5 +1,5 @@
 extension Warehouse {
-    /// What is stored, in a line: another one as soon as a record came or went, or a table did.
+    /// The content in a line: another one as soon as a record came or went, or a table did.
     ///
     /// A database that cannot be read counts as one that is not there.
     public func outline() throws(StoreError) -> String {

@@ -1,6 +1,6 @@
 import NIOHTTP2
 
-/// What a connection tells NIO, and by it the client, at its beginning.
+/// The settings that a connection tells NIO, and by it the client, at its beginning.
 extension StreamConnection {
     /// The settings with which the connection begins.
     var configuration: NIOHTTP2Handler.ConnectionConfiguration {
