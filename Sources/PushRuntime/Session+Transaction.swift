@@ -252,11 +252,15 @@ extension Session {
         let isSaved = world.holds(memory.saved)
         if !isSaved { step.touch(.world) }
         var keys = step.documents
-        let isTouched = Set(keys)
-        for small in keys.compactMap(\.now) where !isTouched.contains(small) { keys.append(small) }
+        let small = keys.compactMap(\.now)
+        if !small.isEmpty {
+            let touched = Set(keys)
+            keys += small.filter { !touched.contains($0) }
+        }
         let world = world
         for key in keys {
-            if let document = world.document(key) { try edge.save(key, document) }
+            documentText.removeAll()
+            if world.write(key, into: &documentText) { try edge.save(key, documentText.bytes) }
         }
         if !isSaved { memory.saved = world.documentContent }
         step.documents = []

@@ -13,6 +13,8 @@ public final class Session {
     let edge: any Edge
     /// The effects of the last command; reused for every command.
     var step = Step()
+    /// The JSON of a document on its way to the store; reused for every document.
+    var documentText = ByteWriter(capacity: 512)
     /// The variables of the script.
     public var variables = Variables()
     /// The behaviour of the shell.

@@ -46,6 +46,10 @@ extension DeviceStore {
         keep(decoder.fact(hasOccurrence: true))
     }
 
+    /// The number by which `fact_subjects` names the lines whose facts may last; notifications have
+    /// numbers from 1.
+    static let lasting: Int64 = 0
+
     /// Keeps a fact for the command's line in the journal.
     ///
     /// A fact that happened after the command's start has its own time after the rest, and one with
@@ -54,29 +58,35 @@ extension DeviceStore {
     /// The array is `[verb, subject, text, rule, notification, time, code]`; the views
     /// `facts` and `recorded_facts` read it by position, so an element may be added only at its
     /// end. The closing bracket of the whole list is written with the line. A notification that is
-    /// named is noted for `fact_subjects`, by which `why` finds the line.
+    /// named is noted for `fact_subjects`, by which `why` finds the line, and so is a code that
+    /// begins with `Fact.codeMark`.
     func keep(_ fact: FactBytes) {
-        pendingFacts.append(UInt8(ascii: pendingFacts.isEmpty ? "[" : ","))
-        pendingFacts.append(UInt8(ascii: "["))
-        JSON.write(string: fact.verb, to: &pendingFacts)
-        pendingFacts.append(UInt8(ascii: ","))
-        JSON.write(string: fact.subject, to: &pendingFacts)
-        pendingFacts.append(UInt8(ascii: ","))
-        JSON.write(string: fact.text, to: &pendingFacts)
-        pendingFacts.append(UInt8(ascii: ","))
-        JSON.write(string: fact.rule, to: &pendingFacts)
-        pendingFacts.append(UInt8(ascii: ","))
-        pendingFacts.append(contentsOf: (fact.notification.map { String($0) } ?? "null").utf8)
+        pendingFacts.append(pendingFacts.count == 0 ? "[[" : ",[")
+        JSON.write(string: fact.verb, into: &pendingFacts)
+        pendingFacts.append(Ascii.comma)
+        JSON.write(string: fact.subject, into: &pendingFacts)
+        pendingFacts.append(Ascii.comma)
+        JSON.write(string: fact.text, into: &pendingFacts)
+        pendingFacts.append(Ascii.comma)
+        JSON.write(string: fact.rule, into: &pendingFacts)
+        pendingFacts.append(Ascii.comma)
+        if let number = fact.notification {
+            pendingFacts.append(decimal: number)
+        } else {
+            pendingFacts.append("null")
+        }
         if let at = fact.at {
-            pendingFacts.append(contentsOf: ",\(at)".utf8)
+            pendingFacts.append(Ascii.comma)
+            pendingFacts.append(decimal: at)
         } else if !fact.code.isEmpty {
-            pendingFacts.append(contentsOf: ",null".utf8)
+            pendingFacts.append(",null")
         }
         if !fact.code.isEmpty {
-            pendingFacts.append(UInt8(ascii: ","))
-            JSON.write(string: fact.code, to: &pendingFacts)
+            pendingFacts.append(Ascii.comma)
+            JSON.write(string: fact.code, into: &pendingFacts)
+            if fact.code.first == Ascii.at { pendingSubjects.append(Self.lasting) }
         }
-        pendingFacts.append(UInt8(ascii: "]"))
+        pendingFacts.append(Ascii.closeBracket)
         if let number = fact.notification, number != pendingSubjects.last {
             pendingSubjects.append(number)
         }

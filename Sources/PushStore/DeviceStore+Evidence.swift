@@ -140,29 +140,27 @@ extension DeviceStore {
 
     /// Returns the facts that last, of the statements between two places.
     ///
-    /// Their codes begin with a mark (`Fact.codeMark`), and the lines that hold one are in an index
-    /// of their own, so that a long history is not read; SQLite takes it only for a condition that
-    /// is written as in the index. Lines before the first mark may be those of an older version,
-    /// which wrote none, and are parsed. The query finds at least what lasts, and `Evidence.lasts`
-    /// decides. What older versions wrote without an occurrence is not found.
+    /// Their codes begin with a mark (`Fact.codeMark`), and `fact_subjects` has the lines that hold
+    /// one, so that a long history is not read. Lines before the first mark may be those of an
+    /// older version, which wrote none, and are parsed. The query finds at least what lasts, and
+    /// `Evidence.lasts` decides. What older versions wrote without an occurrence is not found.
     private func lastingFacts(
         from first: Int64, upTo last: Int64
     ) throws(StoreError) -> [TimedFact] {
         let marked = try connection.statement(
             """
-            SELECT j.sequence
-            FROM (SELECT sequence FROM journal INDEXED BY journal_marked
-              WHERE instr(facts, '"@') > 0) AS j
-              JOIN recorded_facts AS f ON f.statement = j.sequence
-            WHERE instr(occurrence, '@') = 1 ORDER BY j.sequence LIMIT 1
+            SELECT s.statement
+            FROM fact_subjects AS s JOIN recorded_facts AS f ON f.statement = s.statement
+            WHERE s.notification = ? AND instr(occurrence, '@') = 1
+            ORDER BY s.statement LIMIT 1
             """
-        ).firstInteger()
+        ).bind(Self.lasting).firstInteger()
         return try connection.statement(
             """
             SELECT verb, subject, text, rule, notification, at_ms, occurrence, statement
             FROM (SELECT sequence FROM journal WHERE sequence BETWEEN ?1 AND ?2
-              UNION SELECT sequence FROM journal INDEXED BY journal_marked
-              WHERE sequence BETWEEN ?1 AND ?3 AND instr(facts, '"@') > 0) AS j
+              UNION SELECT statement FROM fact_subjects
+              WHERE notification = ?4 AND statement BETWEEN ?1 AND ?3) AS j
               JOIN recorded_facts AS f ON f.statement = j.sequence
             WHERE notification IS NULL AND (occurrence IS NOT NULL
               OR verb IN ('login', 'screen', 'token', 'upload')
@@ -170,7 +168,7 @@ extension DeviceStore {
               OR rule IN ('app-uninstall', 'badge-by-app', 'local-schedule'))
             ORDER BY statement, f.key
             """
-        ).bind(first).bind(min(last, (marked ?? .max) - 1)).bind(last)
+        ).bind(first).bind(min(last, (marked ?? .max) - 1)).bind(last).bind(Self.lasting)
             .rows(TimedFact.init(row:)).filter { Evidence.lasts($0.fact) }
     }
 

@@ -1,4 +1,5 @@
 import PushModel
+import PushText
 
 /// The commands of a script, which a workspace keeps as one row each until something reads.
 ///
@@ -120,15 +121,18 @@ extension DeviceStore {
     /// notifications, documents and events that wait are written last, once each.
     private func writeGathered(_ base: Connection) throws(StoreError) {
         // The facts of the command in progress wait for its own line.
-        let waiting = (pendingFacts, pendingSubjects)
-        (pendingFacts, pendingSubjects) = ([], [])
+        var waitingFacts = ByteWriter(capacity: 1024)
+        var waitingSubjects: [Int64] = []
+        swap(&waitingFacts, &pendingFacts)
+        swap(&waitingSubjects, &pendingSubjects)
         keptBytes = 0
         gathered = GatheredNotifications()
         gatheredEvents = GatheredEvents()
         defer {
             gathered = nil
             gatheredEvents = nil
-            (pendingFacts, pendingSubjects) = waiting
+            swap(&waitingFacts, &pendingFacts)
+            swap(&waitingSubjects, &pendingSubjects)
         }
         lastStatement = nil
         lastDropped = nil

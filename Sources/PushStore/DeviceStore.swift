@@ -38,15 +38,13 @@ public final class DeviceStore {
     /// Notifications whose rows are still to be written; nil unless `pending` is being written out.
     var gathered: GatheredNotifications?
     /// The facts of the running command, as the contents of a JSON array.
-    var pendingFacts: [UInt8] = []
+    var pendingFacts = ByteWriter(capacity: 1024)
     /// The notifications that they are about.
     var pendingSubjects: [Int64] = []
     /// Events whose rows are still to be written; nil unless `pending` is being written out.
     var gatheredEvents: GatheredEvents?
     /// The event that was dropped last, then the oldest.
     var lastDropped: (app: AppAddress, sequence: Int64)?
-    /// Reused for every document, which a session saves after each command.
-    private var documentBuffer: [UInt8] = []
     /// The sequence of the journal's newest line, nil before it is known.
     var lastStatement: Int64?
     /// The sequence of the newest event of an ephemeral store, nil before it is known.
@@ -319,11 +317,11 @@ public final class DeviceStore {
         let last = try newestStatement(base)
         let insert = try base.statement("INSERT INTO journal VALUES(?, ?, ?, ?, ?, ?)")
             .bind(last + 1).bind(at.milliseconds).bind(device).bind(text).bind(Int64(status))
-        if pendingFacts.isEmpty {
+        if pendingFacts.count == 0 {
             try insert.bindNull().run()
         } else {
-            pendingFacts.append(UInt8(ascii: "]"))
-            try insert.bind(text: pendingFacts).run()
+            pendingFacts.append(Ascii.closeBracket)
+            try insert.bind(text: pendingFacts.bytes).run()
         }
         // A command that lets weeks pass may have facts about a hundred thousand notifications.
         pendingSubjects.sort()
@@ -344,7 +342,7 @@ public final class DeviceStore {
     }
 
     private func forgetFacts() {
-        pendingFacts.removeAll(keepingCapacity: true)
+        pendingFacts.removeAll()
         pendingSubjects.removeAll(keepingCapacity: true)
     }
 
@@ -352,11 +350,20 @@ public final class DeviceStore {
     ///
     /// The document is whole: it needs none of the changes that still wait, so an ephemeral store,
     /// which keeps no documents in its log, writes it at once.
+    ///
+    /// The body is the UTF-8 of its JSON, and need not outlive the call.
+    public func save(
+        document: DocumentKey, _ body: UnsafeBufferPointer<UInt8>
+    ) throws(StoreError) {
+        if defersRows { return try pending.append(document, body) }
+        try write(document, [UInt8](body))
+    }
+
+    /// Writes a whole document, replacing the one with the same key.
     public func save(document: DocumentKey, _ body: JSON) throws(StoreError) {
-        documentBuffer.removeAll(keepingCapacity: true)
-        body.write(to: &documentBuffer)
-        if defersRows { return try pending.append(document, documentBuffer) }
-        try write(document, documentBuffer)
+        var text = ByteWriter(capacity: 512)
+        body.write(into: &text)
+        try save(document: document, text.bytes)
     }
 
     /// The bytes must be JSON; views read them with `json_extract`.

@@ -41,7 +41,7 @@ final class StoreEdge: Edge, History {
 
     func begin() throws(Failure) -> Bool { try store { try $0.begin() } }
     func apply(_ changes: [Change]) throws(Failure) { try store { try $0.apply(changes) } }
-    func save(_ key: DocumentKey, _ body: JSON) throws(Failure) {
+    func save(_ key: DocumentKey, _ body: UnsafeBufferPointer<UInt8>) throws(Failure) {
         try store { try $0.save(document: key, body) }
     }
     func journal(at: Tick, device: String, text: String, status: Int) throws(Failure) {

@@ -15,6 +15,7 @@ import Testing
             INSERT INTO journal(sequence, at_ms, device, text, status, facts) VALUES (1, 1, 'phone',
               'app launch', 0, '[["token","device","abc","apns-registration",null,null,
               "@phone/com.example.myapp:"]]');
+            INSERT INTO fact_subjects VALUES(0, 1);
             WITH RECURSIVE lines(n) AS (VALUES (2) UNION ALL SELECT n + 1 FROM lines LIMIT \(lines))
             INSERT INTO journal(sequence, at_ms, device, text, status, facts)
               SELECT n, n, 'phone', 'receive', 0, '[["shown","m","banner","presented",' || n

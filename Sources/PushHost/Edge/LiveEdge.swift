@@ -86,7 +86,7 @@ final class LiveEdge: Edge {
         try store { () throws(StoreError) in try workspace.device.apply(changes) }
     }
 
-    func save(_ key: DocumentKey, _ body: JSON) throws(Failure) {
+    func save(_ key: DocumentKey, _ body: UnsafeBufferPointer<UInt8>) throws(Failure) {
         try store { () throws(StoreError) in try workspace.device.save(document: key, body) }
     }
 

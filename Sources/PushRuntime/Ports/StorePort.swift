@@ -13,8 +13,8 @@ public protocol StorePort: AnyObject {
     func begin() throws(Failure) -> Bool
     /// Writes rows.
     func apply(_ changes: [Change]) throws(Failure)
-    /// Writes a document.
-    func save(_ key: DocumentKey, _ body: JSON) throws(Failure)
+    /// Writes a document, given as the UTF-8 of its JSON, which is valid during the call only.
+    func save(_ key: DocumentKey, _ body: UnsafeBufferPointer<UInt8>) throws(Failure)
     /// Writes a statement into the journal.
     func journal(at: Tick, device: String, text: String, status: Int) throws(Failure)
     /// Ends the transaction; its writes survive a crash.
@@ -26,6 +26,13 @@ public protocol StorePort: AnyObject {
 extension StorePort {
     /// False: nobody else writes.
     public func hasNews() -> Bool { false }
+
+    /// Writes a document.
+    func save(_ key: DocumentKey, _ body: JSON) throws(Failure) {
+        var text = ByteWriter(capacity: 512)
+        body.write(into: &text)
+        try save(key, text.bytes)
+    }
 }
 
 /// A command as it was typed.

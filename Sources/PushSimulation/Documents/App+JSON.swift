@@ -65,24 +65,28 @@ extension AppSettings {
 }
 
 extension App {
-    /// The app's document of a kind, `app`, `app-now` or `app-state`.
-    func document(_ kind: String) -> JSON {
+    /// Writes the app's document of a kind, `app`, `app-now` or `app-state`.
+    ///
+    /// Inlined, so that an app in an array is not copied for the small one.
+    @inline(__always)
+    func write(_ kind: String, into text: inout ByteWriter) {
         switch kind {
-        case "app": settings.json
-        case "app-now": nowJSON
-        default: stateJSON
+        case "app-now": writeNow(into: &text)
+        case "app": settings.json.write(into: &text)
+        default: stateJSON.write(into: &text)
         }
     }
 
-    /// The part of the app that changes with almost every command.
-    ///
-    /// Inlined, so that an app in an array is not copied for it.
+    /// Writes the part of the app that changes with almost every command.
     @inline(__always)
-    var nowJSON: JSON {
-        [
-            "state": .string(state.rawValue), "screen": screen.map(JSON.string) ?? .null,
-            "badge": .int(badge), "queued": .int(queue.count), "dropped": .int(queue.dropped),
-        ]
+    private func writeNow(into text: inout ByteWriter) {
+        text.append(Ascii.openBrace)
+        text.member("state", state.rawValue)
+        text.member("screen", screen)
+        text.member("badge", Int64(badge))
+        text.member("queued", Int64(queue.count))
+        text.member("dropped", Int64(queue.dropped))
+        text.append(Ascii.closeBrace)
     }
 
     /// The part of the app that changes from command to command.

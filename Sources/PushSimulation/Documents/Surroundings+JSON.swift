@@ -2,20 +2,26 @@ import PushModel
 import PushText
 
 extension Surroundings {
-    /// The part of the surroundings that changes with almost every command.
-    var nowJSON: JSON {
-        var numbers: JSON = [
-            "notification": .int64(counters.notification), "event": .int64(counters.event),
-            "upload": .int64(counters.upload), "sent": .int64(counters.sent),
-            "id": .int64(counters.generatedID),
-        ]
-        if counters.message > 0 {
-            numbers["message"] = .int64(counters.message)
-        }
-        return [
-            "now": .int64(now.milliseconds),
-            "random": .string(String(random.state, radix: 16)), "counters": numbers,
-        ]
+    /// Writes the part of the surroundings that changes with almost every command.
+    ///
+    /// Each of them writes it, so it is written without a tree of its values.
+    func writeNow(into text: inout ByteWriter) {
+        text.append(Ascii.openBrace)
+        text.member("now", now.milliseconds)
+        text.beginMember("random")
+        text.append(Ascii.quote)
+        text.append(digitsOf: random.state, radix: 16)
+        text.append(Ascii.quote)
+        text.beginMember("counters")
+        text.append(Ascii.openBrace)
+        text.member("notification", counters.notification)
+        text.member("event", counters.event)
+        text.member("upload", counters.upload)
+        text.member("sent", counters.sent)
+        text.member("id", counters.generatedID)
+        if counters.message > 0 { text.member("message", counters.message) }
+        text.append(Ascii.closeBrace)
+        text.append(Ascii.closeBrace)
     }
 
     /// Everything else; `World.documentContent` holds the same.

@@ -5,18 +5,32 @@ import PushText
 extension World {
     /// The present content of a document; nil if its subject does not exist any more.
     public func document(_ key: DocumentKey) -> JSON? {
+        var text = ByteWriter(capacity: 512)
+        guard write(key, into: &text) else { return nil }
+        return try? JSONParser.parse(Array(text.bytes))
+    }
+
+    /// Writes the JSON of a document.
+    ///
+    /// - Returns: false if there is none of this key, of which nothing is written then.
+    package func write(_ key: DocumentKey, into text: inout ByteWriter) -> Bool {
+        if key == .worldNow {
+            surroundings.writeNow(into: &text)
+            return true
+        }
         if key == .world {
-            return surroundings.json(currentDevice: device.name, listed: listedDevices)
+            surroundings.json(currentDevice: device.name, listed: listedDevices).write(into: &text)
+            return true
         }
-        if key == .worldNow { return surroundings.nowJSON }
         if key.kind == "device" {
-            return deviceIndex(key.key).map { devices[$0].json(number: $0) }
+            guard let index = deviceIndex(key.key) else { return false }
+            devices[index].json(number: index).write(into: &text)
+            return true
         }
-        guard let (device, app) = place(of: key.key) else { return nil }
+        guard let (device, app) = place(of: key.key) else { return false }
         // The app is read in place, because copying its many parts is slow.
-        return devices[device].apps.withUnsafeBufferPointer {
-            key.kind == "app-now" ? $0[app].nowJSON : $0[app].document(key.kind)
-        }
+        devices[device].apps.withUnsafeBufferPointer { $0[app].write(key.kind, into: &text) }
+        return true
     }
 
     /// The indices of the app that a key names as `DEVICE/BUNDLE`; nil if there is none.

@@ -1,10 +1,11 @@
 import PushModel
+import PushText
 
 /// The events and calls in an ephemeral store's log, read on as the log grows.
 ///
 /// A script's own words (`events`, `event`, `callbacks`) are answered from here: rows in tables
 /// would cost each test of a file a database of its own.
-struct Chronicle {
+final class Chronicle {
     /// The number of entries worth their memory; a longer history is queried from the database.
     private static let limit = 1 << 18
 
@@ -21,6 +22,23 @@ struct Chronicle {
     /// The number of bytes read of the present log, and the token of the last event there.
     private var offset = 0
     private var lastToken: String?
+    /// The calls of the running command, and the number of its facts that were looked at for them.
+    private var waitingCalls: [Int] = []
+    private var factsSeen = 0
+
+    init() {}
+
+    /// Copies what was read, to go on with another log of the same bytes.
+    init(copyOf other: Chronicle) {
+        events = other.events
+        isAscending = other.isAscending
+        newest = other.newest
+        calls = other.calls
+        names = other.names
+        lines = other.lines
+        offset = other.offset
+        lastToken = other.lastToken
+    }
 
     /// Whether there are more entries than are worth keeping.
     var isFull: Bool { events.count + calls.count > Self.limit }
@@ -29,7 +47,7 @@ struct Chronicle {
     ///
     /// `bytes` is the whole present log, of which the part read before must not have changed. The
     /// log is this process's own, so a torn record is a defect and ends the process.
-    mutating func read(_ bytes: UnsafeRawBufferPointer) {
+    func read(_ bytes: UnsafeRawBufferPointer) {
         guard offset < bytes.count else { return }
         var decoder = RecordDecoder(bytes, from: offset, lastToken: lastToken)
         while let entry = decoder.nextEntry(&names) { add(entry) }
@@ -41,14 +59,54 @@ struct Chronicle {
     /// Starts with a new log; what was read of this one stays.
     ///
     /// The newest event of each type is decoded now, since its bytes go with the old log.
-    mutating func startAnew(after bytes: UnsafeRawBufferPointer) {
+    func startAnew(after bytes: UnsafeRawBufferPointer) {
         for place in newest.indices { newest[place] = .decoded(newest[place].event(in: bytes)) }
         offset = 0
         lastToken = nil
     }
 
+    /// Notes a record that was just added, which is then not read; one behind a gap is left to
+    /// `read`.
+    ///
+    /// `body` is where an event's record goes on behind its app.
+    func follow(
+        _ change: Change, _ record: Range<Int>, body: Int, tokens: (before: String?, after: String?)
+    ) {
+        guard offset == record.lowerBound else { return }
+        if case .event(let queued, _) = change {
+            add(
+                .event(
+                    sequence: queued.sequence, queued.event.kind, start: body,
+                    tokenBefore: tokens.before))
+        }
+        offset = record.upperBound
+        lastToken = tokens.after
+    }
+
+    /// Notes a fact of the running command, before its line.
+    func follow(_ fact: Fact) {
+        factsSeen += 1
+        guard fact.verb == .called else { return }
+        waitingCalls.append(
+            fact.subject.withBytes { names.place(of: UnsafeRawBufferPointer($0)) })
+    }
+
+    /// Notes the line of a command with so many facts; unless each of them was noted, the line is
+    /// left to `read`.
+    func followLine(_ record: Range<Int>, facts: Int) {
+        guard offset == record.lowerBound, factsSeen == facts else { return }
+        add(.line(calls: waitingCalls))
+        offset = record.upperBound
+    }
+
+    /// Drops what was noted of the running command.
+    func forgetFacts() {
+        factsSeen = 0
+        waitingCalls.removeAll(keepingCapacity: true)
+    }
+
     /// A line counts even if nothing was called in it, so that its number equals the journal's.
-    private mutating func add(_ entry: ChronicleEntry) {
+    private func add(_ entry: ChronicleEntry) {
         switch entry {
         case .event(let sequence, let kind, let start, let token):
             if let last = events.last, last.sequence > sequence { isAscending = false }

@@ -55,7 +55,7 @@ final class PendingLog {
             return nil
         }
         self.init(limit: other.limit, isWhole: other.isWhole)
-        chronicle = other.chronicle
+        chronicle = other.chronicle.map(Chronicle.init(copyOf:))
         memory.append(other.memory.bytes)
         encoder = RecordEncoder(memory, lastToken: other.encoder.lastToken)
     }
@@ -74,22 +74,35 @@ final class PendingLog {
         if case .fact(let fact) = change {
             RecordEncoder.encode(fact, to: facts)
             factCount += 1
+            chronicle?.follow(fact)
             return
         }
+        guard let chronicle else {
+            encoder.encode(change)
+            return try writeOut()
+        }
+        let (start, token) = (memory.count, encoder.lastToken)
         encoder.encode(change)
+        chronicle.follow(
+            change, start..<memory.count, body: encoder.eventBody,
+            tokens: (token, encoder.lastToken))
         try writeOut()
     }
 
     /// Adds a line of the journal, with the facts that waited for it.
     func appendLine(at: Tick, device: String, text: String, status: Int) throws(StoreError) {
+        let start = memory.count
         encoder.encode(
             at: at, device: device, text: text, status: status, facts: facts, count: factCount)
+        chronicle?.followLine(start..<memory.count, facts: factCount)
         forgetFacts()
         try writeOut()
     }
 
     /// Adds a whole document, as JSON.
-    func append(_ document: DocumentKey, _ body: [UInt8]) throws(StoreError) {
+    func append(
+        _ document: DocumentKey, _ body: UnsafeBufferPointer<UInt8>
+    ) throws(StoreError) {
         encoder.encode(document, body)
         try writeOut()
     }
@@ -109,6 +122,7 @@ final class PendingLog {
     func forgetFacts() {
         facts.removeAll()
         factCount = 0
+        chronicle?.forgetFacts()
     }
 
     /// Moves the part in memory to the file once it reaches the limit.
@@ -175,11 +189,10 @@ final class PendingLog {
     /// Returns the events and calls since the store was empty; nil if the log does not go back that
     /// far, or there are too many.
     ///
-    /// The first call reads the whole log, each later one only what was added. The local copy takes
-    /// the stored one's place, so that its arrays are not copied.
+    /// The first call reads the whole log; from then on what is added is noted as it comes.
     func history() throws(StoreError) -> Chronicle? {
         guard isWhole else { return nil }
-        var read = chronicle ?? Chronicle()
+        let read = chronicle ?? Chronicle()
         if chronicle == nil, let file {
             for part in written {
                 try self.read(part, of: file) {
@@ -188,10 +201,9 @@ final class PendingLog {
                 }
             }
         }
-        chronicle = nil
         read.read(memory.bytes)
         guard !read.isFull else {
-            isWhole = false
+            forgetHistory()
             return nil
         }
         chronicle = read

@@ -79,6 +79,8 @@ struct RecordEncoder {
     let buffer: RecordBuffer
     /// The token of the last event; a decoder that has read as far has the same one.
     private(set) var lastToken: String?
+    /// The place in the buffer where the last event's record goes on behind its app.
+    private(set) var eventBody = 0
 
     init(_ buffer: RecordBuffer, lastToken: String? = nil) {
         self.buffer = buffer
@@ -163,6 +165,7 @@ struct RecordEncoder {
         let event = queued.event
         write(.event)
         write(app)
+        eventBody = buffer.count
         buffer.write(queued.sequence)
         buffer.write(event.kind.rawValue)
         buffer.write(event.uuid)
@@ -209,11 +212,11 @@ struct RecordEncoder {
     }
 
     /// Writes a document; `body` is JSON in UTF-8.
-    func encode(_ key: DocumentKey, _ body: [UInt8]) {
+    func encode(_ key: DocumentKey, _ body: UnsafeBufferPointer<UInt8>) {
         write(.document)
         buffer.write(key.kind)
         buffer.write(key.key)
-        body.withUnsafeBytes { buffer.write(utf8: $0) }
+        buffer.write(utf8: UnsafeRawBufferPointer(body))
     }
 
     /// Writes a fact in the form of a line's facts; must equal the other encoder field by field.

@@ -83,7 +83,7 @@ final class Statement {
     @discardableResult
     func bind(_ text: String) -> Statement {
         var text = text
-        text.withUTF8 { bind(text: $0) }
+        text.withUTF8 { write(text: $0) }
         return self
     }
 
@@ -91,10 +91,16 @@ final class Statement {
     @discardableResult
     func bind(text bytes: [UInt8]) -> Statement {
         bytes.withUnsafeBufferPointer { bind(text: $0) }
+    }
+
+    /// Binds the next parameter to UTF-8 bytes, as text; they are copied.
+    @discardableResult
+    func bind(text bytes: UnsafeBufferPointer<UInt8>) -> Statement {
+        write(text: bytes)
         return self
     }
 
-    private func bind(text bytes: UnsafeBufferPointer<UInt8>) {
+    private func write(text bytes: UnsafeBufferPointer<UInt8>) {
         bound += 1
         let count = bytes.count
         guard count > 0, let base = bytes.baseAddress else {

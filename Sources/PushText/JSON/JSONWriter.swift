@@ -19,8 +19,9 @@ extension JSON {
     /// The capacity with which a payload of the usual size is written without reallocation.
     private static let usualSize = 512
 
+    /// Appends the compact text.
     @inline(__always)
-    private func write(into writer: inout ByteWriter) {
+    package func write(into writer: inout ByteWriter) {
         // Most values are strings, and need not be copied for a call.
         if case .string(let text) = self { return Self.write(string: text, into: &writer) }
         writeOther(into: &writer)
@@ -28,8 +29,8 @@ extension JSON {
 
     private func writeOther(into writer: inout ByteWriter) {
         switch self {
-        case .null: Self.write(word: "null", into: &writer)
-        case .bool(let value): Self.write(word: value ? "true" : "false", into: &writer)
+        case .null: writer.append("null")
+        case .bool(let value): writer.append(value ? "true" : "false")
         case .number(let lexeme): lexeme.withBytes { writer.append($0) }
         case .string(let text): Self.write(string: text, into: &writer)
         case .array(let items):
@@ -49,10 +50,6 @@ extension JSON {
             }
             writer.append(Ascii.closeBrace)
         }
-    }
-
-    private static func write(word: StaticString, into writer: inout ByteWriter) {
-        writer.append(UnsafeBufferPointer(start: word.utf8Start, count: word.utf8CodeUnitCount))
     }
 
     /// Returns the text with one member or item per line; empty containers stay on one line.
@@ -111,13 +108,20 @@ extension JSON {
         bytes.append(Ascii.quote)
     }
 
-    private static func write(string text: String, into writer: inout ByteWriter) {
-        text.withBytes { utf8 in
-            if isPlain(utf8) { return writer.append(utf8, between: Ascii.quote) }
-            writer.append(Ascii.quote)
-            escape(utf8, into: &writer)
-            writer.append(Ascii.quote)
-        }
+    /// Appends a string in its quotes, escaped as `write(to:)` says.
+    package static func write(string text: String, into writer: inout ByteWriter) {
+        text.withBytes { write(string: $0, into: &writer) }
+    }
+
+    /// Appends a string, given as UTF-8, in its quotes.
+    @inline(__always)
+    package static func write(
+        string utf8: UnsafeBufferPointer<UInt8>, into writer: inout ByteWriter
+    ) {
+        if isPlain(utf8) { return writer.append(utf8, between: Ascii.quote) }
+        writer.append(Ascii.quote)
+        escape(utf8, into: &writer)
+        writer.append(Ascii.quote)
     }
 
     private static func escape(
@@ -176,5 +180,30 @@ extension JSON {
             writer.append(Ascii.hexDigit(byte >> 4))
             writer.append(Ascii.hexDigit(byte & 15))
         }
+    }
+}
+
+extension ByteWriter {
+    /// Begins a member of an object that is written piece by piece: a comma if another member
+    /// stands before it, its key, which needs no escapes, and the colon.
+    package mutating func beginMember(_ key: StaticString) {
+        if let last = bytes.last, last != Ascii.openBrace { append(Ascii.comma) }
+        append(
+            UnsafeBufferPointer(start: key.utf8Start, count: key.utf8CodeUnitCount),
+            between: Ascii.quote)
+        append(Ascii.colon)
+    }
+
+    /// Appends a member with a number.
+    package mutating func member(_ key: StaticString, _ number: Int64) {
+        beginMember(key)
+        append(decimal: number)
+    }
+
+    /// Appends a member with a text, or with null.
+    package mutating func member(_ key: StaticString, _ text: String?) {
+        beginMember(key)
+        guard let text else { return append("null") }
+        JSON.write(string: text, into: &self)
     }
 }

@@ -21,6 +21,7 @@
     @inlinable package static var backslash: UInt8 { 0x5C }
     @inlinable package static var closeBracket: UInt8 { 0x5D }
     @inlinable package static var underscore: UInt8 { 0x5F }
+    @inlinable package static var a: UInt8 { 0x61 }
     @inlinable package static var b: UInt8 { 0x62 }
     @inlinable package static var f: UInt8 { 0x66 }
     @inlinable package static var n: UInt8 { 0x6E }

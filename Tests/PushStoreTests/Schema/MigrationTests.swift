@@ -112,6 +112,26 @@ import Testing
         #expect(try store.notification(id: "m-4") == notification(4, id: "m-4"))
     }
 
+    @Test func `lines whose facts may last are found as before`() throws {
+        let old = Schema(
+            applicationID: Schema.device.applicationID, pageSize: 4096,
+            steps: Array(Schema.device.steps.prefix(7)))
+        let before = try StoreFile.open(place.path + "/device.db", old, busyMilliseconds: 0)
+        try before.execute(
+            """
+            INSERT INTO journal(sequence, at_ms, device, text, status, facts) VALUES
+              (1, 7, 'phone', 'app launch', 0,
+                '[["token","device","abc","apns-registration",null,null,"@phone/a.b:"]]'),
+              (2, 8, 'phone', 'tap m', 0, '[["tapped","m","","tap",1,null,"tapped"]]'),
+              (3, 9, 'phone', 'tap', 1, NULL);
+            INSERT INTO fact_subjects VALUES(1, 2)
+            """)
+        let store = try Workspace.open(directory: place.path).device
+        let found = try store.connection.prepare("SELECT * FROM fact_subjects")
+            .rows { row in (0..<2).map { row.cell($0) } }
+        #expect(found == [[.integer(0), .integer(1)], [.integer(1), .integer(2)]])
+    }
+
     @Test func `what waits is found by its index`() throws {
         try makeOld()
         let store = try Workspace.open(directory: place.path).device
