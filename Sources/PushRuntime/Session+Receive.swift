@@ -434,7 +434,10 @@ extension Session {
 
     /// The place of that app.
     private func place(on device: String?, named bundleID: String?) -> World.Place? {
-        guard let bundleID else { return world.currentPlace(on: device) }
+        guard let bundleID else {
+            // To look for a name takes the whole world, which is copied for it.
+            return device == nil ? world.currentPlace : world.currentPlace(on: device)
+        }
         return world.place(
             of: AppAddress(device: device ?? world.device.name, bundleID: bundleID))
     }

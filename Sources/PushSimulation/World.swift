@@ -45,9 +45,7 @@ public struct World: Equatable, Sendable {
     /// The app whose history keeps a request that names none: the one that commands address, or
     /// else that of the first device with apps; nil without any app.
     public var nearestApp: AppAddress? {
-        let place =
-            currentPlace(on: nil)
-            ?? devices.lazy.compactMap { currentPlace(on: $0.name) }.first
+        let place = currentPlace ?? devices.lazy.compactMap { currentPlace(on: $0.name) }.first
         return place.map { self[$0].address }
     }
 
@@ -65,12 +63,15 @@ public struct World: Equatable, Sendable {
     }
 
     /// The place of the app that commands on a device address; nil on a device without apps.
-    @inlinable public func currentPlace(on name: String?) -> Place? {
-        var device = currentDevice
-        if let name {
-            guard let named = deviceIndex(name) else { return nil }
-            device = named
-        }
+    public func currentPlace(on name: String?) -> Place? {
+        guard let name else { return currentPlace }
+        return deviceIndex(name).flatMap(currentPlace(on:))
+    }
+
+    /// The place of the app that commands address; nil on a device without apps.
+    @inlinable public var currentPlace: Place? { currentPlace(on: currentDevice) }
+
+    @inlinable package func currentPlace(on device: Int) -> Place? {
         let app = devices[device].currentApp
         return devices[device].apps.indices.contains(app) ? (device, app) : nil
     }

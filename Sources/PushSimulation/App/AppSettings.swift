@@ -233,9 +233,11 @@ public struct AppSettings: Equatable, Sendable {
     /// Whether payloads get the category and `mutable-content` the app needs (design §5).
     public var senderEngage = true
     /// Whether the app's sender adds what the app needs to a payload that lacks it.
-    package var helpsSender: Bool { senderEngage && usesTreasureData }
+    ///
+    /// Inlinable as the next one, or the settings would be copied for the call.
+    @inlinable package var helpsSender: Bool { senderEngage && usesTreasureData }
     /// The first category that reports a dismissal, which the sender adds.
-    package var dismissCategory: Category? { categories.first { $0.customDismiss } }
+    @inlinable package var dismissCategory: Category? { categories.first { $0.customDismiss } }
 
     /// The key source of an extension that decrypts nothing.
     public static let noKey = "none"
