@@ -1,8 +1,9 @@
 /// The view for a table of events that links anonymous rows to users through equal tokens.
 ///
 /// A row without `user_id` takes that of the nearest later row with the same `fcm_token`, else of
-/// the nearest earlier one; `time` decides, and the order of arrival among equal times. Treasure
-/// Data resolves identities in this sense over time; its exact rule is not documented.
+/// the nearest earlier one; `time` decides, and the order of arrival among equal times. An empty
+/// user is nobody, and an empty token nobody's. Treasure Data resolves identities in this sense
+/// over time; its exact rule is not documented.
 enum ResolvedView {
     /// The view's name.
     ///
@@ -18,9 +19,10 @@ enum ResolvedView {
         let list = columns.map { column in
             guard column == "user_id" else { return WarehouseName.quoted(column) }
             return """
-                CASE WHEN user_id IS NULL AND fcm_token IS NOT NULL THEN coalesce(
-                  max(user_id) OVER (PARTITION BY fcm_token, "pushsh-later"),
-                  max(user_id) OVER (PARTITION BY fcm_token, "pushsh-earlier"))
+                CASE WHEN nullif(user_id, '') IS NULL AND fcm_token <> '' THEN coalesce(
+                  max(nullif(user_id, '')) OVER (PARTITION BY fcm_token, "pushsh-later"),
+                  max(nullif(user_id, '')) OVER (PARTITION BY fcm_token, "pushsh-earlier"),
+                  user_id)
                 ELSE user_id END AS user_id
                 """
         }
@@ -29,10 +31,10 @@ enum ResolvedView {
             CREATE VIEW \(place).\(WarehouseName.quoted(name(of: table))) AS
             SELECT \(list.joined(separator: ", ")) FROM (
               SELECT *,
-                count(user_id) OVER (
+                count(nullif(user_id, '')) OVER (
                   PARTITION BY fcm_token ORDER BY time DESC, _rowid_ DESC
                   ROWS UNBOUNDED PRECEDING) AS "pushsh-later",
-                count(user_id) OVER (
+                count(nullif(user_id, '')) OVER (
                   PARTITION BY fcm_token ORDER BY time, _rowid_
                   ROWS UNBOUNDED PRECEDING) AS "pushsh-earlier"
               FROM \(WarehouseName.quoted(table)))

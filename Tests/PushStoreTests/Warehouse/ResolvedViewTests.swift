@@ -38,6 +38,14 @@ private typealias Row = (time: Int64, token: String?, user: String?, resolved: S
         #expect(try resolve(rows) == rows.map(\.resolved))
     }
 
+    @Test func `[TD-03] an empty user is nobody, and an empty token nobody's`() throws {
+        let rows: [Row] = [
+            (1, "", nil, nil), (2, "", "ann", "ann"), (3, "", nil, nil), (4, "A", nil, "bob"),
+            (5, "A", "", "bob"), (6, "A", "bob", "bob"), (7, "B", "", ""), (8, "B", nil, nil),
+        ]
+        #expect(try resolve(rows) == rows.map(\.resolved))
+    }
+
     @Test func `random rows agree with the rule read literally`() throws {
         var seed: UInt64 = 42
         func random(_ bound: UInt64) -> Int {
