@@ -168,7 +168,7 @@ extension APIService {
 
     private func check(_ session: inout BulkImport) throws(ServiceRefusal) {
         (session.records, session.faulty) = ([], [])
-        (session.messages, session.longNumbers) = ([], [])
+        (session.messages, session.longNumbers, session.farTime) = ([], [], nil)
         (session.readableParts, session.unreadableParts, session.validRecords) = (0, 0, 0)
         for part in session.parts { try session.take(part, codec) }
     }

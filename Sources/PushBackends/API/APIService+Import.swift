@@ -36,7 +36,7 @@ extension APIService {
             .init(key: "elapsed_time", value: .int(0)),
         ]
         if let id { answer.append(.init(key: "unique_id", value: .string(id))) }
-        if let note = LongNumber.note(file.longNumbers) {
+        if let note = RecordNote.text(file.longNumbers, farTime: file.farTime) {
             answer.append(.init(key: "note", value: .string(note)))
         }
         return .json(200, .object(answer))

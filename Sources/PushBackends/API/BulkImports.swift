@@ -36,6 +36,8 @@ struct BulkImport {
     var messages: [String] = []
     /// The keys whose numbers are kept as text.
     var longNumbers: [String] = []
+    /// The first time of a record that cannot be meant in seconds; nil if none has one.
+    var farTime: Int64?
     /// The number of records that are stored, or will be.
     var validRecords = 0
     var readableParts = 0
@@ -61,7 +63,7 @@ struct BulkImport {
             let texts = messages.map(JSON.string)
             remarks.append(.init(key: "error_messages", value: .array(texts)))
         }
-        if let note = LongNumber.note(longNumbers) {
+        if let note = RecordNote.text(longNumbers, farTime: farTime) {
             remarks.append(.init(key: "note", value: .string(note)))
         }
         return remarks
@@ -86,6 +88,7 @@ struct BulkImport {
             faulty += file.faulty.map(\.record)
             for fault in file.faulty.prefix(Self.messageLimit) { say("\(name), \(fault.message)") }
             longNumbers += file.longNumbers
+            farTime = farTime ?? file.farTime
             readableParts += 1
         } catch {
             guard error.status != 413 else { throw error }

@@ -55,6 +55,8 @@ struct ImportFile {
     private(set) var faulty: [Faulty] = []
     /// The keys whose numbers are kept as text.
     private(set) var longNumbers: [String] = []
+    /// The first time of a record that cannot be meant in seconds; nil if none has one.
+    private(set) var farTime: Int64?
 
     /// Reads a file.
     ///
@@ -101,6 +103,7 @@ struct ImportFile {
                 continue
             }
             records.append(.object(named))
+            farTime = farTime ?? RecordNote.farTime(of: record)
             for key in LongNumber.keys(in: record) where !longNumbers.contains(key) {
                 longNumbers.append(key)
             }

@@ -33,7 +33,7 @@ extension IngestService {
         if case .refused(let name, let message)? = outcomes.first {
             throw ServiceRefusal(status: 400, name: name, message: message)
         }
-        if let note = LongNumber.note(LongNumber.keys(in: record)) {
+        if let note = RecordNote.text(of: record) {
             return .json(200, ["note": .string(note)])
         }
         return .json(200, [:])

@@ -171,7 +171,8 @@ public final class IngestService {
     ///
     /// A batch has up to 500: successful ones are written without creating a value for each.
     ///
-    /// A receipt has a note if a number of its record is kept as text (decision 932).
+    /// A receipt has a note if a number of its record is kept as text (decision 932), or if its
+    /// time seems to be in milliseconds (decision 1029).
     private func respond(
         _ outcomes: [RecordOutcome], _ uuids: [String?], _ records: [JSON]
     ) -> ServiceResponse {
@@ -184,7 +185,7 @@ public final class IngestService {
             guard case .refused(let name, let message) = outcome else {
                 body.append(contentsOf: #"{"success":true,"uuid":"#.utf8)
                 JSON.write(string: uuid, to: &body)
-                if let note = LongNumber.note(LongNumber.keys(in: records[index])) {
+                if let note = RecordNote.text(of: records[index]) {
                     body.append(contentsOf: #","note":"#.utf8)
                     JSON.write(string: note, to: &body)
                 }

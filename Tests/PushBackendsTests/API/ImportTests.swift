@@ -158,6 +158,22 @@ import Testing
         #expect(bulk("GET", "show/b1").json["note"] == note)
     }
 
+    @Test func `a time in milliseconds is told`() {
+        // 1790000000000 as an unsigned number of MessagePack.
+        let late =
+            Array("gzip:".utf8) + [0x81, 0xA4] + Array("time".utf8)
+            + [0xCF, 0, 0, 1, 0xA0, 0xC4, 0x50, 0x6C, 0]
+        let notes = [
+            service.ask("PUT", Self.path, bytes: late).json["note"],
+            bulk("POST", "create/b1/mobile/events").json["note"],
+            bulk("PUT", "upload_part/b1/p", late).json["note"],
+        ]
+        let start = "`time` is 1790000000000"
+        #expect(notes.map { $0?.stringValue?.hasPrefix(start) } == [true, nil, true])
+        _ = bulk("POST", "perform/b1")
+        #expect(bulk("GET", "show/b1").json["note"] == notes[0])
+    }
+
     /// `{"time": 1, "n": 2^64 - 1, "m": [1]}`: an unsigned number of MessagePack.
     static let long =
         Array("gzip:".utf8) + [0x83, 0xA4] + Array("time".utf8) + [1, 0xA1, 0x6E]

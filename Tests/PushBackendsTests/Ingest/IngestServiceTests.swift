@@ -44,6 +44,15 @@ import Testing
                 + #""uuid":"NEW","note":"whole numbers beyond 64 bits are kept as text: `n`"}]}"#)
     }
 
+    @Test func `[TD-06] a time in milliseconds is stored, and noted in its receipt`() {
+        let response = service.answer(
+            request(#"{"events":[{"time":1790000000000},{"time":1790000000}]}"#), receivedAt: 7)
+        #expect(response.status == 200)
+        #expect(response.text.contains(#""note":"`time` is 1790000000000, which in Unix"#))
+        #expect(response.text.hasSuffix(#"{"success":true,"uuid":"NEW"}]}"#))
+        #expect(sink.records == [["time": 1_790_000_000_000], ["time": 1_790_000_000]])
+    }
+
     @Test func `the mobile form adds the sender's address once`() {
         let type = "Application/vnd.treasuredata.v1.mobile+json; charset=utf-8"
         _ = service.answer(
