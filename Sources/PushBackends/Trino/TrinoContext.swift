@@ -165,7 +165,6 @@ enum PreparedText {
 /// the time zone, never affect its result.
 enum TrinoProperties {
     static let known: [(name: String, type: TrinoType, help: String)] = [
-        ("time_zone_id", .varchar(nil), "The time zone of the session."),
         ("distributed_join", .boolean, "Without effect: there is one machine."),
         ("execution_policy", .varchar(nil), "Without effect: there is one machine."),
         ("hash_partition_count", .integer, "Without effect: there is one machine."),
@@ -187,6 +186,7 @@ enum TrinoProperties {
         ("spill_enabled", .boolean, "Without effect: sorting spills by itself."),
         ("task_concurrency", .integer, "Without effect: there is one machine."),
         ("task_writer_count", .integer, "Without effect: there is one machine."),
+        ("time_zone_id", .varchar(nil), "The time zone of the session."),
         ("writer_min_size", .varchar(nil), "Without effect: there is one machine."),
     ]
 }

@@ -115,7 +115,8 @@ public final class TrinoService {
     }
 
     private static func key(of request: ServiceRequest) -> String? {
-        if let field = request.header("Authorization") {
+        // Trino looks for a scheme in the field, and takes one without any for none.
+        if let field = request.header("Authorization"), field.contains(where: { $0 != " " }) {
             if let key = WriteKey.key(inAuthorization: field) { return key }
             let parts = field.split(separator: " ")
             guard parts.count == 2, parts[0].lowercased() == "basic",

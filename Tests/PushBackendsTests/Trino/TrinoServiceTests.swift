@@ -203,12 +203,22 @@ struct TrinoServiceTests {
     }
 
     @Test func `SHOW SESSION takes a pattern`() {
-        var answer = ask("POST", "/v1/statement", "SHOW SESSION LIKE 'task!_conc%' ESCAPE '!'")
+        #expect(names("SHOW SESSION LIKE 'task!_conc%' ESCAPE '!'") == ["task_concurrency"])
+    }
+
+    /// The first column of an answer.
+    private func names(_ statement: String) -> [String] {
+        var answer = ask("POST", "/v1/statement", statement)
         while answer.json["data"] == nil, let next = answer.json["nextUri"]?.stringValue {
             answer = ask("GET", String(next.dropFirst(21)))
         }
-        let rows = answer.json["data"]?.arrayValue
-        #expect(rows?.map { $0.arrayValue?.first?.stringValue } == ["task_concurrency"])
+        let rows = answer.json["data"]?.arrayValue ?? []
+        return rows.compactMap { $0.arrayValue?.first?.stringValue }
+    }
+
+    @Test func `SHOW SESSION lists by name`() {
+        let names = names("SHOW SESSION")
+        #expect(names.contains("time_zone_id") && names == names.sorted())
     }
 
     @Test(arguments: [
@@ -221,6 +231,14 @@ struct TrinoServiceTests {
         #expect(found.status == status)
         guard status == 200 else { return }
         #expect((service.nextQuery(now: 0)?.writeRefusal == nil) == (key == "1/full"))
+    }
+
+    @Test func `an empty Authorization counts as none`() {
+        service.keys.full = .oneOf(["1/abc"])
+        for field in ["", " "] {
+            let headers = [("Authorization", field), ("X-Trino-User", "1/abc")]
+            #expect(ask("POST", "/v1/statement", "SELECT 1", headers).status == 200)
+        }
     }
 
     @Test func `the user of basic authentication is the key, too`() {
