@@ -99,6 +99,8 @@ public struct CredentialFile: Equatable, Sendable {
     public var span: Span
     /// The source of a PKCS #12 file's password.
     public var password: KeySource?
+    /// The place of its word in the script.
+    public var passwordSpan: Span?
     /// The key ID; nil = taken from the file's name.
     public var keyID: String?
     /// The team.

@@ -165,7 +165,7 @@ import Testing
             !invalid_credential credential add a --p8 text.p8 --team PUSHSHTEAM
             |2 error: found something else in `text.p8`, wanted a key in PEM
             !invalid_credential credential add a --p8 rsa.p8 --team PUSHSHTEAM --key-id ABCDE12345
-            |2 error: found a key that is none of P-256 in PEM in `rsa.p8`
+            |2 error: found no P-256 private key in `rsa.p8`
             credential list
             | none
 

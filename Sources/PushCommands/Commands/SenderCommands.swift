@@ -154,6 +154,7 @@ extension CommandTable {
                     at: source.span)
             }
             file.password = read
+            file.passwordSpan = source.span
         }
         return file
     }

@@ -44,6 +44,7 @@ enum CredentialReader {
             credential.keyID = try keyID(file)
         case .p12, .pem:
             credential.password = file.password
+            try checkPassword(of: file)
             let identity = try identity(file.kind, bytes, path, file.password)
             if let own = identity.environment, let asked = credential.environment, own != asked {
                 throw Failure(
@@ -65,6 +66,16 @@ enum CredentialReader {
         return credential
     }
 
+    /// Refuses a password that cannot be read, at its own place rather than at the file's.
+    private static func checkPassword(of file: CredentialFile) throws(Failure) {
+        guard let source = file.password else { return }
+        do throws(Failure) { _ = try KeyReader.text(source, takesNothing: true) } catch {
+            var failure = error
+            failure.span = file.passwordSpan
+            throw failure
+        }
+    }
+
     /// Returns the digest of the public key or the certificate that a credential's file holds now.
     static func fingerprint(of credential: SenderCredential) throws(Failure) -> String {
         let path = credential.path
@@ -75,7 +86,7 @@ enum CredentialReader {
                 // A `.p8` of Apple's is never encrypted, but people protect their copies.
                 let isEncrypted = text.contains("ENCRYPTED")
                 throw unreadable(
-                    path, isEncrypted ? "an encrypted key" : "a key that is none of P-256 in PEM",
+                    path, isEncrypted ? "an encrypted key" : noKey,
                     hint: isEncrypted ? "`openssl pkey -in \(path) -out key.p8` decrypts it" : nil)
             }
             return Hex.text(Fingerprint.sha256(point))
@@ -88,6 +99,9 @@ enum CredentialReader {
             return Hex.text(Fingerprint.sha256(key))
         }
     }
+
+    /// Nothing of the kind that Apple's `.p8` files hold.
+    static let noKey = "no P-256 private key"
 
     /// Returns the text of a credential that is a key in PEM.
     static func text(of credential: SenderCredential) throws(Failure) -> String {

@@ -68,7 +68,7 @@ final class LiveSender: SendPort {
         let claims = SenderClaims.provider(key: identity.keyID, team: identity.team, at: now)
         let pem = try CredentialReader.text(of: credential)
         guard let signature = ProviderSignature.sign(Array(claims.utf8), p8: pem) else {
-            throw CredentialReader.unreadable(credential.path, "no key of P-256 in PEM")
+            throw CredentialReader.unreadable(credential.path, CredentialReader.noKey)
         }
         let token = SenderClaims.token(claims, signature)
         tokens[identity] = (token, now)

@@ -43,7 +43,7 @@ extension Session {
             return credential
         } catch {
             var failure = error
-            failure.span = file.span
+            failure.span = error.span ?? file.span
             throw failure
         }
     }

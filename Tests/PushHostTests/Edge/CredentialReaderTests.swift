@@ -267,7 +267,7 @@ import Testing
             "AuthKey_ABCDE12345.p8")
         #expect(
             refusal(named(.p8, path))?.message
-                == "found a key that is none of P-256 in PEM in `\(path)`")
+                == "found no P-256 private key in `\(path)`")
         let sealed = try file(
             "-----BEGIN ENCRYPTED PRIVATE KEY-----\nAAAA\n-----END ENCRYPTED PRIVATE KEY-----\n",
             "AuthKey_ABCDE12346.p8")
@@ -284,6 +284,19 @@ import Testing
         #expect(
             refusal(named(.serviceAccount, account))?.message
                 == "found no RSA key in `private_key` in `\(account)`")
+    }
+
+    @Test func `a password that cannot be read is refused at its own place`() throws {
+        let identity = try Self.pem()
+        let path = try file(identity, "c.pem")
+        let place = Span(start: 7, end: 9)
+        let found = refusal(
+            named(.pem, path) {
+                $0.password = .variable("PUSHSH_UNSET")
+                $0.passwordSpan = place
+            })
+        #expect(found?.message == "the variable `PUSHSH_UNSET` is not set")
+        #expect(found?.span == place)
     }
 
     @Test func `more than a megabyte is no credential`() throws {

@@ -76,7 +76,7 @@ import Testing
         try directory.write("no key", to: "AuthKey_ABCDE12345.p8")
         chmod(credential.path, 0o600)
         let error = failure { () throws(Failure) in _ = try sender.providerToken(credential) }
-        #expect(error?.message == "found no key of P-256 in PEM in `\(credential.path)`")
+        #expect(error?.message == "found no P-256 private key in `\(credential.path)`")
     }
 
     @Test func `each request has an ID of its own`() {
