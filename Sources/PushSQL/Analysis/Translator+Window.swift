@@ -94,7 +94,12 @@ extension Translator {
                 "Cannot nest window functions or row pattern measures inside window function "
                     + "arguments")
         }
-        if !call.order.isEmpty {
+        if call.isDistinct, function.kind != .aggregate {
+            throw expression.fault(
+                .functionNotAggregate, "DISTINCT is not supported for non-aggregation functions")
+        }
+        // The order of LISTAGG is no part of the call, but of WITHIN GROUP.
+        if !call.order.isEmpty, name != "listagg" {
             throw expression.fault(
                 .notSupported, "Window function with ORDER BY is not supported")
         }

@@ -372,7 +372,11 @@ enum TrinoAggregates {
         var digest = WeightedDigest()
         for row in rows.prefix(rows.count) {
             let weight = try RuntimeOrder.number(row[2])
-            guard weight >= 0 else { throw .argument("percentile weight must be >= 0") }
+            guard weight.isFinite else {
+                let name = weight.isNaN ? "NaN" : weight < 0 ? "-Infinity" : "Infinity"
+                throw .argument("weight must be finite, was \(name)")
+            }
+            guard weight >= 1 else { throw .argument("weight must be >= 1, was \(weight)") }
             digest.add(try RuntimeOrder.number(row[1]), weight)
         }
         for cell in shares {
