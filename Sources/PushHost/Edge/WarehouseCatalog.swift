@@ -12,15 +12,29 @@ final class WarehouseCatalog: APICatalog, APITableChanges, RecordSink {
         get throws(StoreError) { try workspace.warehouse }
     }
 
-    init(_ workspace: Workspace) { self.workspace = workspace }
+    /// The time, in Unix seconds, at which a workspace without a journal began: nothing has moved
+    /// its clock since; nil if no clock is at hand.
+    private let start: Int64?
+
+    init(_ workspace: Workspace, start: Int64? = nil) {
+        self.workspace = workspace
+        self.start = start
+    }
 
     func databases() throws(APICatalogError) -> [APIDatabase] {
         let found = try store { () throws(StoreError) in try warehouse.databaseList() }
+        let start = found.contains { $0.createdAt == nil } ? beginning : nil
         return found.map {
             APIDatabase(
-                name: $0.name, count: $0.records, createdAt: $0.createdAt,
+                name: $0.name, count: $0.records, createdAt: $0.createdAt ?? start,
                 updatedAt: $0.updatedAt)
         }
+    }
+
+    /// The time, in Unix seconds, at which the workspace began, and its first database with it.
+    private var beginning: Int64? {
+        let first = (try? workspace.device.journal(from: 0, limit: 1))?.first
+        return first?.at.unixSeconds ?? start
     }
 
     /// Returns the names of the databases that are not listed because their files cannot be used.
@@ -33,12 +47,13 @@ final class WarehouseCatalog: APICatalog, APITableChanges, RecordSink {
 
     func tables(of database: String) throws(APICatalogError) -> [APITable] {
         let found = try store { () throws(StoreError) in try warehouse.tableList(database) }
+        let start = found.contains { $0.createdAt == nil } ? beginning : nil
         return found.map { table in
             APITable(
                 name: table.name, number: table.id, count: table.records,
                 columns: table.columns.filter { $0.name != "time" }.map {
                     APIColumn(name: $0.name, type: Self.type($0.type))
-                }, createdAt: table.createdAt, updatedAt: table.updatedAt,
+                }, createdAt: table.createdAt ?? start, updatedAt: table.updatedAt,
                 expireDays: table.expireDays.map { Int($0) })
         }
     }

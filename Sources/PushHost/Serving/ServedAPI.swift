@@ -29,7 +29,7 @@ final class ServedAPI {
         self.workspace = workspace
         self.mailbox = mailbox
         self.host = host
-        let catalog = WarehouseCatalog(workspace)
+        let catalog = WarehouseCatalog(workspace, start: host.now.unixSeconds)
         service = APIService(catalog: catalog, sink: catalog, codec: Self.codec)
         metrics = ServedMetrics(
             counters: counters, catalog: catalog, start: SystemClock.now().milliseconds)

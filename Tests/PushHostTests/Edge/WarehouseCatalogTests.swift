@@ -1,6 +1,7 @@
 import PushBackends
 import PushModel
 import PushStore
+import PushTestSupport
 import PushText
 import Testing
 
@@ -26,6 +27,19 @@ import Testing
         try catalog.insert(
             database: "shop", table: "orders", records: records,
             uuids: uuids ?? records.map { _ in nil }, receivedAt: 30)
+    }
+
+    @Test func `the first database is as old as the workspace`() throws {
+        let directory = try TemporaryDirectory()
+        let stage = try Stage(try Workspace.open(directory: directory.path + "/w"))
+        #expect(stage.run("clock advance 1h").failure == nil)
+        for workspace in [stage.workspace, .ephemeral()] {
+            // A workspace on disk has a journal, and needs no clock.
+            let start: Int64? = workspace === stage.workspace ? nil : 1_767_225_600
+            let catalog = WarehouseCatalog(workspace, start: start)
+            #expect(try catalog.databases().map(\.createdAt) == [1_767_225_600])
+            #expect(try catalog.tables(of: "mobile").map(\.createdAt) == [1_767_225_600])
+        }
     }
 
     @Test func `what was made is listed with its times and its size`() throws {
