@@ -19,8 +19,9 @@ extension Workspace {
     /// processes that share the workspace see the new content from their next command on; one that
     /// opens it meanwhile waits.
     ///
-    /// With a `line`, the workspace is only restored if that is still the journal's newest: nobody
-    /// else can write between the question and the return.
+    /// With a `line`, the workspace is only restored if that is still the journal's newest; with an
+    /// outline `stored`, only if that is still the warehouse's. Nobody else can write between these
+    /// questions and the return, except into a database that is made meanwhile, which stays.
     ///
     /// - Returns: false if another process has written: nothing was changed.
     /// - Throws: `.missing` if there is no such copy, and `.damagedCopy` if it is not sound:
@@ -44,9 +45,7 @@ extension Workspace {
             if let fault = try Self.fault(ofCopy: "\(directory)/\(place)") {
                 throw Self.damagedCopy(kind, name, fault)
             }
-            // A server may have stored something while the copy was read.
-            if let stored, try warehouse.outline() != stored { return false }
-            return try bringBack(place, in: directory, from: line)
+            return try bringBack(place, in: directory, from: line, stored: stored)
         }
     }
 
@@ -55,11 +54,12 @@ extension Workspace {
     /// There is one note, so a return to another copy that is under way is waited for, and one that
     /// was interrupted is completed first.
     private func bringBack(
-        _ place: String, in directory: String, from line: Int64?
+        _ place: String, in directory: String, from line: Int64?, stored: String?
     ) throws(StoreError) -> Bool {
         let marker = "\(directory)/\(Self.marker)"
         var isMarked = false
         var other: String?
+        var held: HeldWarehouse?
         do throws(StoreError) {
             let others = try Connection(
                 path: "\(directory)/\(BackupContents.device)", .readWrite)
@@ -68,6 +68,13 @@ extension Workspace {
                 other = Self.interruptedReturn(in: directory)
                 guard other == nil || other == place else { return false }
                 if let line, try Self.isPast(line, others) { return false }
+                // A server may have stored something while the copy was read, or be about to.
+                let warehouse = WarehousePlace.directory(
+                    "\(directory)/warehouse", busyMilliseconds: busyMilliseconds)
+                held = try HeldWarehouse(
+                    "\(directory)/warehouse", from: "\(directory)/\(place)/warehouse",
+                    busyMilliseconds: busyMilliseconds)
+                if let stored, try Warehouse.outline(of: warehouse) != stored { return false }
                 // A marker that a kill left without its text would name the workspace itself.
                 try Self.write(place, to: marker + ".new")
                 guard rename(marker + ".new", marker) == 0 else {
@@ -83,7 +90,7 @@ extension Workspace {
                     throw StoreError(
                         .busy, "workspace is busy: another pushsh goes back to `\(other)`")
                 }
-                return try bringBack(place, in: directory, from: line)
+                return try bringBack(place, in: directory, from: line, stored: stored)
             }
             guard isBack else { return false }
         } catch {
@@ -92,7 +99,10 @@ extension Workspace {
             if isMarked { unlink(marker) }
             throw error
         }
-        try bringWarehouseBack(from: "\(directory)/\(place)")
+        try held?.bringBack()
+        held = nil
+        closeWarehouse()
+        closeDevice()
         unlink(marker)
         return true
     }
@@ -253,23 +263,11 @@ extension Workspace {
     /// Each step is one transaction or one deletion and may be repeated; together, and with the
     /// device's side, they are not one, which is why there is a note.
     private func bringWarehouseBack(from folder: String) throws(StoreError) {
-        let names = try WarehousePlace.directory("\(folder)/warehouse", busyMilliseconds: 0).names()
-        guard let directory, !names.isEmpty || access("\(directory)/warehouse", F_OK) == 0 else {
-            closeDevice()
-            return
-        }
-        try StoreFile.makeDirectory("\(directory)/warehouse")
-        for name in names {
-            let live = try StoreFile.open(
-                "\(directory)/warehouse/\(name).db", .warehouse,
-                busyMilliseconds: busyMilliseconds)
-            try live.copy(
-                from: try Connection(path: "\(folder)/warehouse/\(name).db", .readWrite))
-        }
-        for name in try warehouse.databaseNames() where !names.contains(name) {
-            // A fresh warehouse creates its first database by itself, so this notes nothing.
-            try warehouse.remove(try warehouse.existing(name))
-        }
+        guard let directory else { return }
+        try HeldWarehouse(
+            "\(directory)/warehouse", from: "\(folder)/warehouse",
+            busyMilliseconds: busyMilliseconds
+        ).bringBack()
         closeWarehouse()
         closeDevice()
     }

@@ -21,26 +21,9 @@ extension Connection {
         _ place: String = "main", from source: Connection, _ sourcePlace: String = "main",
         if isWanted: () throws(StoreError) -> Bool
     ) throws(StoreError) -> Bool {
-        guard let backup = sqlite3_backup_init(handle, place, source.handle, sourcePlace) else {
-            throw error(sqlite3_errcode(handle))
-        }
-        // A step of no pages only begins the transaction.
-        var step = sqlite3_backup_step(backup, 0)
-        do throws(StoreError) {
-            if step == SQLITE_OK, try !isWanted() {
-                sqlite3_backup_finish(backup)
-                return false
-            }
-        } catch {
-            sqlite3_backup_finish(backup)
-            throw error
-        }
-        if step == SQLITE_OK { step = sqlite3_backup_step(backup, -1) }
-        let finish = sqlite3_backup_finish(backup)
-        // Only the step reports an error of the source.
-        guard step == SQLITE_DONE, finish == SQLITE_OK else {
-            throw error(step == SQLITE_DONE ? finish : step)
-        }
+        let copy = try StartedCopy(to: self, place, from: source, sourcePlace)
+        guard try isWanted() else { return false }
+        try copy.complete()
         return true
     }
 
@@ -75,4 +58,49 @@ extension Connection {
                 """)
         }
     }
+}
+
+/// The replacement of a database by the content of another, which has begun: nobody else can write
+/// to it until this is complete, or forgotten.
+///
+/// Neither connection may be used meanwhile.
+final class StartedCopy {
+    private let target: Connection
+    private let source: Connection
+    private var backup: OpaquePointer?
+
+    /// Begins the transaction of the target, and waits for a writer as long as its connection does.
+    init(
+        to target: Connection, _ place: String = "main", from source: Connection,
+        _ sourcePlace: String = "main"
+    ) throws(StoreError) {
+        self.target = target
+        self.source = source
+        backup = sqlite3_backup_init(target.handle, place, source.handle, sourcePlace)
+        guard backup != nil else { throw target.error(sqlite3_errcode(target.handle)) }
+        // A step of no pages only begins the transaction.
+        let step = sqlite3_backup_step(backup, 0)
+        guard step == SQLITE_OK || step == SQLITE_DONE else {
+            finish()
+            throw target.error(step)
+        }
+    }
+
+    /// Replaces the content, and ends the transaction.
+    func complete() throws(StoreError) {
+        let step = sqlite3_backup_step(backup, -1)
+        let finish = finish()
+        // Only the step reports an error of the source.
+        guard step == SQLITE_DONE, finish == SQLITE_OK else {
+            throw target.error(step == SQLITE_DONE ? finish : step)
+        }
+    }
+
+    @discardableResult
+    private func finish() -> Int32 {
+        defer { backup = nil }
+        return sqlite3_backup_finish(backup)
+    }
+
+    deinit { finish() }
 }

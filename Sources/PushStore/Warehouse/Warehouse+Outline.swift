@@ -3,8 +3,21 @@ extension Warehouse {
     ///
     /// A database that cannot be read counts as one that is not there.
     public func outline() throws(StoreError) -> String {
+        try Self.outline(of: try databaseNames()) { (name) throws(StoreError) in
+            try database(name)
+        }
+    }
+
+    /// The same of the databases at a place, whose warehouse must not be used now.
+    static func outline(of place: WarehousePlace) throws(StoreError) -> String {
+        try outline(of: try place.names()) { (name) throws(StoreError) in try place.open(name) }
+    }
+
+    private static func outline(
+        of names: [String], _ database: (String) throws(StoreError) -> WarehouseDatabase?
+    ) throws(StoreError) -> String {
         var parts: [String] = []
-        for name in try databaseNames() {
+        for name in names {
             do throws(StoreError) {
                 guard let found = try database(name) else { continue }
                 let tables = try found.contents().tables.map {
