@@ -276,6 +276,8 @@ struct SessionMemory {
     var moment: Tick?
     /// Whether the person has been told that the clock, being ahead of the system's, stands still.
     var hasToldStandstill = false
+    /// Whether it has been told that the clock is late, since it stands still only here.
+    var hasToldLateClock = false
     /// The number of facts that the command in progress printed while running; nil if it has none.
     var toldFacts: Int?
     /// Whether the command in progress uploaded something.

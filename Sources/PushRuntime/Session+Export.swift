@@ -37,6 +37,7 @@ extension Session {
                 + "\(summary.rows == 1 ? "row" : "rows") in \(summary.files) "
                 + (summary.files == 1 ? "file" : "files"))
         last.notes += summary.notes.map { "note: " + $0 }
+        noteLateClock(for: options.source)
         last.value = [
             "path": .string(options.path), "rows": .int(summary.rows),
             "files": .int(summary.files), "bytes": .int64(summary.bytes),

@@ -19,6 +19,7 @@ extension Session {
             try edge.query(sql, in: dialect, now: now, seed: seed, into: sink)
         }
         if isRecording { last.isUnrepeatable = sql.namesStatements }
+        noteLateClock(for: sql)
         noteWidth()
         if dialect == .sqlite, let remark = edge.remark(onQuery: sql) {
             last.notes.append("note: " + VisibleText.escape(remark))
@@ -136,6 +137,7 @@ extension Session {
         memory.moment = nil
         let now = presentTime()
         if settings.usesRealClock { memory.recorder?.moveClock(to: now) }
+        noteLateClock(for: sql)
         do throws(Failure) {
             let seed = try drawSeed(for: sql, in: settings.dialect)
             try edge.query(sql, in: settings.dialect, now: now, seed: seed, into: collector)

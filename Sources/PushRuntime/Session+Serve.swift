@@ -27,6 +27,7 @@ extension Session {
             // A program that reads the ports takes the first line, so the note goes elsewhere.
             if options.announcesInJSON { host.warn(note) } else { tell(["note    " + note]) }
         }
+        if !options.printsEnvironment { try keepRealClock() }
         let console = memory.console
         var patience = ReaderPatience.always
         // Who started a server may read nothing but the line by which it is ready.

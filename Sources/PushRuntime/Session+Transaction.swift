@@ -300,6 +300,7 @@ extension Session {
     /// If too much is due until then, it follows with the next commands: this one may remove what
     /// repeats.
     func followClock() throws(Failure) {
+        if settings.usesRealClock { world.surroundings.isRealClock = true }
         let time = presentTime()
         guard time > world.surroundings.now else { return }
         try reduce(.advance(to: time), on: nil)

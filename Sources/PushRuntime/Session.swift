@@ -38,6 +38,7 @@ public final class Session {
         }
         if settings.usesRealClock {
             world = World(now: edge.wallClock(), seed: edge.entropy())
+            world.surroundings.isRealClock = true
         } else {
             world = World()
         }

@@ -4,6 +4,9 @@ import PushModel
 public struct Surroundings: Equatable, Sendable {
     /// The world's clock.
     public var now: Tick
+    /// Whether the clock has followed the system's and was not set by hand since, so that it is
+    /// late wherever it stands still.
+    public var isRealClock = false
     /// The world's random numbers.
     public var random: SplitMix64
     /// The network and its planted faults.

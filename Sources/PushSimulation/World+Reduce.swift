@@ -194,9 +194,10 @@ extension World {
     private mutating func setClock(_ target: Tick, _ step: inout Step) throws(Refusal) {
         if target < surroundings.now, isUntouched {
             surroundings.now = target
-            return
+        } else {
+            try advance(to: target, &step)
         }
-        try advance(to: target, &step)
+        surroundings.isRealClock = false
     }
 
     /// Whether nothing with a time has happened yet.

@@ -82,7 +82,11 @@ extension Session {
         let manner =
             standstill.map {
                 "stands still until the system's, \(instant($0.milliseconds)), catches up"
-            } ?? (settings.usesRealClock ? "follows the system's clock" : "stands still")
+            }
+            ?? (settings.usesRealClock
+                ? "follows the system's clock"
+                : hasLateClock
+                    ? "stands still here; elsewhere it follows the system's" : "stands still")
         if settings.usesRealClock {
             let member = "\"real_clock\":"
             last.unrepeatable += [manner, member + "true", member + " true"]

@@ -21,6 +21,10 @@ extension Surroundings {
         text.member("id", counters.generatedID)
         if counters.message > 0 { text.member("message", counters.message) }
         text.append(Ascii.closeBrace)
+        if isRealClock {
+            text.beginMember("real")
+            text.append("true")
+        }
         text.append(Ascii.closeBrace)
     }
 
@@ -81,6 +85,7 @@ extension Surroundings {
         self.init(
             now: Tick(milliseconds: now["now"]?.int64Value ?? 0),
             random: SplitMix64(seed: state))
+        isRealClock = now["real"]?.boolValue ?? false
         let numbers = now["counters"]
         counters.notification = numbers?["notification"]?.int64Value ?? 0
         counters.event = numbers?["event"]?.int64Value ?? 0
