@@ -30,9 +30,6 @@ struct TutorialProgress {
 }
 
 extension Session {
-    /// The name of the snapshot made before a lesson.
-    private static let tutorialSnapshot = "before-tutorial"
-
     /// Whether a lesson of an earlier session in this workspace waits for its next step.
     public var hasOpenLesson: Bool { memory.tutorial == nil && keptLesson != nil }
 
@@ -45,6 +42,7 @@ extension Session {
     /// Lists the lessons, begins one, shows the step again, or ends the lesson.
     func tutorial(_ name: String?) throws(Failure) {
         if memory.tutorial == nil { memory.tutorial = keptLesson }
+        takeUpLessonStores()
         guard let name else {
             if let progress = memory.tutorial {
                 say("ticket  \(progress.ticket.title)")
@@ -66,8 +64,9 @@ extension Session {
         memory.tutorial = nil
         if let shelf = edge.copies {
             // The first snapshot stays: several lessons in a row end where the first one began.
-            if !shelf.entries(.snapshots).contains(where: { $0.name == Self.tutorialSnapshot }) {
+            if lessonNote(shelf) == nil || memory.lessonStores?.isForeign == true {
                 try saveSnapshot(Self.tutorialSnapshot, shelf)
+                followLessonStores(shelf)
             } else if isBetween {
                 try perform(.go(Self.tutorialSnapshot))
             }
@@ -117,7 +116,18 @@ extension Session {
             return tell(ofLesson: "the lesson is over")
         }
         let time = UndoNote(kept.note).map { instant($0.at.milliseconds) }
-        try perform(.go(Self.tutorialSnapshot))
+        // A server may have stored something since the look at the beginning of this command.
+        let stores = memory.lessonStores
+        guard stores?.isForeign != true,
+            try goBack(to: Self.tutorialSnapshot, shelf, holding: stores?.stored)
+        else {
+            keep(nil)
+            tell(
+                ofLesson: "the lesson is over; everything stays as it is, since something else "
+                    + "changed the warehouse during it")
+            return say("`snapshot go \(Self.tutorialSnapshot)` goes back all the same")
+        }
+        memory.lessonStores = nil
         try? shelf.drop(.snapshots, Self.tutorialSnapshot)
         last.lines = []
         let then = time.map { " it began, at \($0)" } ?? ""

@@ -144,11 +144,13 @@ public final class Session {
             } catch { throw Failure(error) }
             lowered = instruction
             openUndoPoint(for: instruction) { planted ?? text() }
+            noteLessonStores()
             try perform(instruction, on: device) { planted ?? text() }
         } catch {
             last.failure = error.pointing(at: typed)
         }
         closeUndoPoint()
+        if let lowered { keepLessonStores(after: lowered) }
         if memory.tutorial != nil { checkTutorial(after: lowered, typed) }
         if let lowered { printValue(of: lowered) }
     }

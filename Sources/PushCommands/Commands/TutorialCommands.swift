@@ -14,7 +14,8 @@ extension CommandTable {
                 shows the step again, `undo` also goes back in the lesson, and a lesson you left \
                 continues at the next prompt. `tutorial stop` ends the lesson and restores what \
                 was there before it, or before the first of several; until then that is in the \
-                snapshot `before-tutorial`.
+                snapshot `before-tutorial`. If a server stored records meanwhile, everything stays \
+                as it is, and so does that snapshot.
                 """,
             parameters: [ticket.spec],
             examples: [

@@ -372,6 +372,14 @@ extension Session {
         last.value = SnapshotAnswer.form.list(of: found)
     }
 
+    /// Goes back to a snapshot if the warehouse still holds what is given; false if not.
+    func goBack(
+        to name: String, _ shelf: any CopyShelf, holding stored: String?
+    ) throws(Failure) -> Bool {
+        try refuseWhileWaiting()
+        return try bringBack(.snapshots, name, shelf, from: nil, stored)
+    }
+
     private func goToSnapshot(_ name: String, _ shelf: any CopyShelf) throws(Failure) {
         try checkSnapshot(name, shelf)
         try bringBack(.snapshots, name, shelf)
@@ -407,7 +415,7 @@ extension CopyInstruction {
 
 extension Instruction {
     /// Whether it may itself change what the warehouse holds, besides an upload by the app.
-    fileprivate var mayStore: Bool {
+    var mayStore: Bool {
         switch self {
         case .serve, .warehouse, .retention, .copies, .keep, .shell: true
         default: false
