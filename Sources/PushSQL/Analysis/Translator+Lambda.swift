@@ -212,41 +212,34 @@ extension Translator {
     /// `reduce(a, start, (s, x) -> …, s -> …)` as a recursive query over the places.
     ///
     /// Its columns are the place of the next element, the state, and the number of an array that
-    /// the runtime holds meanwhile: SQLite would copy the array itself from row to row. Throws if
-    /// the step's type does not convert to the start's, with the cast of the start that is missing.
+    /// the runtime holds meanwhile: SQLite would copy the array itself from row to row.
     private func reduce(
         _ expression: Expression, _ call: Call, _ scope: Scope, _ invalid: Fault
     ) throws(Fault) -> Term {
         let source = try term(call.arguments[0], scope)
-        let start = try term(call.arguments[1], scope)
+        let first = try term(call.arguments[1], scope)
         guard case .array(let element) = source.type,
             case .lambda(let names, let body) = call.arguments[2].kind, names.count == 2,
             case .lambda(let last, let result) = call.arguments[3].kind, last.count == 1
         else { throw invalid }
         let alias = SQLText.name(alias("state"))
-        let state = Term("\(alias).s", start.type, mayBeNaN: start.type.isFloating)
         let suffix = element == .varbinary ? "_binary" : ""
         let value = Term(
             self.call("trino_walk_item\(suffix)", "\(alias).a", "\(alias).i"), element,
             mayBeNaN: element.isFloating)
-        let inner = Scope(
-            .lambda,
-            [
-                Scope.Column(name: names[0].text, qualifiers: [], term: state),
-                Scope.Column(name: names[1].text, qualifiers: [], term: value),
-            ], parent: scope)
-        let step = try term(body, inner)
-        guard step.type == start.type || step.isNull || step.type.isCoercible(to: start.type)
-        else {
-            throw invalid.hinting(
-                "the step gives \(step.type.text), the start is \(start.type.text): "
-                    + "CAST(\(call.arguments[1].text) AS \(step.type.text))")
+        let (state, step) = try settled("\(alias).s", first, call.arguments[1], invalid) {
+            state throws(Fault) in
+            let columns = zip(names, [state, value]).map {
+                Scope.Column(name: $0.text, qualifiers: [], term: $1)
+            }
+            return try term(body, Scope(.lambda, columns, parent: scope))
         }
+        let start = coerced(first, to: state.type)
         let outer = Scope(
             .lambda, [Scope.Column(name: last[0].text, qualifiers: [], term: state)],
             parent: scope)
         let final = try term(result, outer)
-        let next = coerced(step, to: start.type)
+        let next = coerced(step, to: state.type)
         let begin = self.call("trino_walk", source.sql)
         let count = self.call("trino_walk_count", "\(alias).a")
         let end = self.call("trino_walk_end", "\(alias).a", final.sql)
@@ -256,5 +249,38 @@ extension Translator {
             \(count)) SELECT \(end) FROM \(alias) WHERE \(alias).i = \(count))
             """
         return Term(text, final.type, mayBeNaN: final.type.isFloating)
+    }
+
+    /// Returns the state of `reduce`, and the step with a state of its type.
+    ///
+    /// As Trino's SignatureBinder does, it takes the type that the start and the step have in
+    /// common, and asks again with a state of that type, four times at most. Then the step must
+    /// give that very type, since a lambda's result is not converted.
+    private func settled(
+        _ name: String, _ start: Term, _ typed: Expression, _ invalid: Fault,
+        step: (Term) throws(Fault) -> Term
+    ) throws(Fault) -> (state: Term, step: Term) {
+        var type = start.type
+        var given = type
+        for _ in 0..<4 {
+            let state = Term(name, type, mayBeNaN: type.isFloating)
+            let next = try step(state)
+            given = next.type
+            if next.isNull || given == type || Self.isShorter(given, type) { return (state, next) }
+            guard let common = TrinoType.common(type, given), common != type else { break }
+            type = common
+        }
+        var wanted = given
+        // Only the widest decimal does not grow with each step.
+        if case .decimal(_, let scale) = given { wanted = .decimal(precision: 38, scale: scale) }
+        throw invalid.hinting(
+            "the step gives \(given.text), the start is \(start.type.text): "
+                + "CAST(\(typed.text) AS \(wanted.text))")
+    }
+
+    /// Whether a type is text of a length that another has as well.
+    private static func isShorter(_ type: TrinoType, _ other: TrinoType) -> Bool {
+        guard case .varchar = type, case .varchar = other else { return false }
+        return type.isCoercible(to: other)
     }
 }
