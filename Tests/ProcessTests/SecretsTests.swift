@@ -95,6 +95,7 @@ import WireTestSupport
         "login \(secret("user")) --hash sha256 --twice", "login --hash sha256 '\(secret("user"))",
         "app kill; login \(secret("user")) --hash sha256",
         "endpoint https://ann:\(secret("password"))@example.com",
+        "endpoint ann:\(secret("password"))@example.com",
         "config td.api_endpoint https://ann:\(secret("password"))@example.com",
         "credential add c --p12 keys.txt --password \(secret("password"))",
         "credential add c --p12 keys.txt --password=\"\(secret("password"))\"",
@@ -105,6 +106,10 @@ import WireTestSupport
         "config td.api_key \(secret("writekey"))",
         "config td.api_key \(secret("key without account"))",
         "config td.api_kay \(secret("writekey"))",
+        "config td.api_key \(secret("password"))", "config ncmb.keys \(secret("client"))",
+        "serve --api 0 --key \(secret("password"))", "serve --api 0 --key \(secret("client"))",
+        "serve --write-key \(secret("password"))", "upload mobile --key \(secret("password"))",
+        "send {\"aps\":{\"alert\":\"x\"}} --host ann:\(secret("password"))@example.com:1",
     ]
 
     @Test(arguments: failing)

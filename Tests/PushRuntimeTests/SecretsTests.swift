@@ -81,6 +81,16 @@ import Testing
         ("app set nse.key env:\(hex)", "app set nse.key env:REDACTED"),
         ("config td.api_key \(hex)", "config td.api_key REDACTED"),
         ("config td.write_key '\(hex)'", "config td.write_key 'REDACTED'"),
+        ("config td.api_key S3cr3t-Value_99 x", "config td.api_key REDACTED x"),
+        ("config  td.write_key 'S3cr3t Value'", "config  td.write_key REDACTED"),
+        ("config ncmb.keys \(hex)", "config ncmb.keys REDACTED"),
+        ("config ncmb.key '\(hex)'", "config ncmb.key 'REDACTED'"),
+        ("serve --api 0 --key S3cr3t --yes", "serve --api 0 --key REDACTED --yes"),
+        ("--query-key=S3cr3t --write-key S", "--query-key=REDACTED --write-key REDACTED"),
+        ("send f --host ann:pa:ss@h:1", "send f --host ann:REDACTED@h:1"),
+        ("endpoint ann:pass@h", "endpoint ann:REDACTED@h"),
+        ("send f --host='ann:pass@h'", "send f --host='ann:REDACTED@h'"),
+        ("key=AAAAabc1234:APA91b\(hex)\(hex)", "key=REDACTED"),
         ("1/\(hex) 2/\(hex)", "1/REDACTED 2/REDACTED"),
         (#"{"k":"1\/\#(hex)"}"#, #"{"k":"1/REDACTED"}"#),
         (#"{"k":"1\u002F\#(hex)"}"#, #"{"k":"1/REDACTED"}"#),
@@ -120,6 +130,11 @@ import Testing
         "dHN0LXNyY2gtY2hubA==",
         "LoginScreenOfTheApplicationThatNobodyKnowsAnythingAboutButItsAuthors",
         "zeyJhbGciOiJFUzI1NiJ9.eyJpc3MiOiJUIn0.\(hex)",
+        "config td.api_key", "config td.api_key env:KEY", "`td.api_key` names its source",
+        "what td.api_key says", "serve --key file:/a", "--key SOURCE  Where",
+        "`--key` and `--query-key` differ", "config ncmb.keys /\(hex)", "--key-id ABC",
+        "send f --host h:1", "send f --host ann@h", "send f --host h/a:b@c",
+        "cAAAabc1234:APA91b\(hex)\(hex)", "AAAAabc1234:APA91b\(hex)", "AAAA",
         "login *** --password *****", "open https://ann:***@example.com",
         "login cust-001", "open https://example.com/7/abcdef", "send f --to \(hex)",
         "query 'SELECT 1/2'", "AIza", "----- BEGIN", "ncmb key environment", "a=b", "",
@@ -144,7 +159,7 @@ import Testing
         #expect(Secrets.shown(text) == wanted)
     }
 
-    @Test(arguments: ["1/", "9/", "1\\", "7%", "AI", "--", "Y=", "ey", "9.", "://@"])
+    @Test(arguments: ["1/", "9/", "1\\", "7%", "AI", "AA", "--", "Y=", "ey", "9.", "://@"])
     func `the beginning of a secret is seen wherever it stands`(sign: String) {
         for length in 0...50 {
             let text = String(repeating: ".", count: length)

@@ -173,10 +173,13 @@ public struct Config: Equatable, Sendable {
             choices: [],
             get: { $0.ncmbKeys },
             set: { config, text in
-                guard !text.isEmpty, text.utf8.count <= 4096 else { return false }
+                // A key that is typed is not a file's name.
+                guard (1...4096).contains(text.utf8.count),
+                    SecretScanner.secrets(in: Array("ncmb key \(text)".utf8)).isEmpty
+                else { return false }
                 config.ncmbKeys = text
                 return true
-            }),
+            }, wants: "`embedded`, `environment` or a file", isSecret: true),
     ]
 
     /// The value of a setting as text; nil if there is no such key.

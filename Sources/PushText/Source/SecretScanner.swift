@@ -8,7 +8,7 @@ package enum SecretScanner {
     package enum Form {
         /// `<account>/<40 hexadecimal digits>`, the form of Treasure Data's keys.
         case writeKey
-        /// `AIza` and 35 characters, the form of Google's.
+        /// `AIza` and 35 characters, the form of Google's, or that of FCM's former server keys.
         case apiKey
         /// `ya29.` and what follows it, the form of Google's access tokens.
         case accessToken
@@ -17,7 +17,7 @@ package enum SecretScanner {
         case webToken
         /// A block from `-----BEGIN … PRIVATE KEY-----` to its end, or a line of it.
         case privateKey
-        /// The word after `…_KEY=`, `ncmb key`, `--password`, or a setting like `nse.key`.
+        /// The word after `…_KEY=`, `ncmb key`, `--password`, `--key`, or a setting like `nse.key`.
         case named
         /// The password between a URL's user name and its host.
         case password
@@ -51,7 +51,7 @@ package enum SecretScanner {
         guard text.count > 1 else { return false }
         let behind = UnsafeBufferPointer(rebasing: text[1...])
         var pairs: UInt8 = 0
-        var links: UInt8 = 0
+        var colons: UInt8 = 0
         var signs: UInt8 = 0
         for index in 0..<behind.count {
             let (first, second) = (text[index], behind[index])
@@ -59,17 +59,18 @@ package enum SecretScanner {
             // PHP writes a slash in JSON as `\/`, and a link as `%2F`.
             let escapes = equals(second, UInt8(ascii: "\\")) | equals(second, UInt8(ascii: "%"))
             pairs |= (first &- 48 < 10 ? 1 : 0) & (isSlash | escapes)
-            pairs |= equals(first, UInt8(ascii: "A")) & equals(second, UInt8(ascii: "I"))
+            let isKeyStart = equals(second, UInt8(ascii: "I")) | equals(second, UInt8(ascii: "A"))
+            pairs |= equals(first, UInt8(ascii: "A")) & isKeyStart
             pairs |= equals(first, UInt8(ascii: "-")) & equals(second, UInt8(ascii: "-"))
             pairs |= equals(first, UInt8(ascii: "Y")) & equals(second, UInt8(ascii: "="))
             pairs |= equals(first, UInt8(ascii: "e")) & equals(second, UInt8(ascii: "y"))
             // Of `ya29.`: its beginning stands in `myapp`, too, and so in every second line.
             pairs |= equals(first, UInt8(ascii: "9")) & equals(second, UInt8(ascii: "."))
-            links |= equals(first, UInt8(ascii: ":")) & isSlash
+            colons |= equals(first, UInt8(ascii: ":"))
             signs |= equals(second, UInt8(ascii: "@"))
         }
         // A link can only hold a password if a user name comes before its host.
-        return pairs | (links & signs) != 0
+        return pairs | (colons & signs) != 0
     }
 
     @inline(__always)
@@ -104,7 +105,7 @@ package enum SecretScanner {
         case UInt8(ascii: "/"), UInt8(ascii: "\\"), UInt8(ascii: "%"):
             return slashLength(bytes[index...]).flatMap { writeKey(bytes, index, $0) }
         case UInt8(ascii: ":"): return password(bytes, index)
-        case UInt8(ascii: "A"): return apiKey(bytes, index)
+        case UInt8(ascii: "A"): return apiKey(bytes, index) ?? serverKey(bytes, index)
         case UInt8(ascii: "-"): return privateKey(bytes, index, isQuoted, &lacksEnd)
         case UInt8(ascii: "y") where bytes[index...].starts(with: "ya29.".utf8):
             return accessToken(bytes, index)
@@ -113,23 +114,21 @@ package enum SecretScanner {
         case UInt8(ascii: "=") where isPrefix(bytes, index, "_KEY"):
             return run(.named, bytes, index + 1, atLeast: 16, isToken)
         case UInt8(ascii: "s") where isPrefix(bytes, index, "--pas"):
-            return typedPassword(bytes, index + 1, isQuoted)
-        case UInt8(ascii: "y") where isPrefix(bytes, index, "ncmb ke"):
-            return run(.named, bytes, index + 2, atLeast: 32, isHex)
-        case UInt8(ascii: "y") where isPrefix(bytes, index, "nse.ke"):
-            return typedKey(bytes, index + 1, atLeast: 16, isBase64)
-        case UInt8(ascii: "y")
-        where isPrefix(bytes, index, "td.api_ke") || isPrefix(bytes, index, "td.write_ke"):
-            return typedKey(bytes, index + 1, atLeast: 32, isHex)
+            return typedSource(bytes, index + 1, isQuoted)
+        case UInt8(ascii: "t")
+        where isPrefix(bytes, index, "--hos") || isPrefix(bytes, index, "endpoin"):
+            return typedUser(bytes, index + 1, isQuoted)
+        case UInt8(ascii: "y") where isPrefix(bytes, index, "ke"):
+            return typedKey(bytes, index, isQuoted)
         default: return nil
         }
     }
 
-    private static func isPrefix(_ bytes: [UInt8], _ end: Int, _ text: String) -> Bool {
+    static func isPrefix(_ bytes: [UInt8], _ end: Int, _ text: String) -> Bool {
         end >= text.utf8.count && bytes[end - text.utf8.count..<end].elementsEqual(text.utf8)
     }
 
-    private static func run(
+    static func run(
         _ form: Form, _ bytes: [UInt8], _ start: Int, atLeast count: Int,
         _ isPart: (UInt8) -> Bool
     ) -> Secret? {
@@ -150,104 +149,7 @@ package enum SecretScanner {
         let authority = bytes[(colon + 3)...].prefix { byte in
             byte > 0x20 && !"/?#\"'`<>".utf8.contains(byte)
         }
-        guard let at = authority.lastIndex(of: UInt8(ascii: "@")),
-            let mark = authority[..<at].firstIndex(of: UInt8(ascii: ":")),
-            !isHidden(authority[(mark + 1)..<at])
-        else { return nil }
-        return Secret(form: .password, range: mark + 1..<at)
-    }
-
-    /// Finds the key after a setting that takes the source of one.
-    ///
-    /// A source has a colon after a few letters, so what is long is a key. A setting with letters
-    /// too many is refused, and the refusal repeats what was typed.
-    private static func typedKey(
-        _ bytes: [UInt8], _ end: Int, atLeast count: Int, _ isPart: (UInt8) -> Bool
-    ) -> Secret? {
-        if let key = run(.named, bytes, end, atLeast: count, isPart) { return key }
-        var start = end + bytes[end...].prefix(while: isLetter).count
-        start += bytes[start...].prefix { $0 == 32 || isQuote($0) }.count
-        guard bytes[start...].starts(with: "env:".utf8) else {
-            return run(.named, bytes, start, atLeast: count, isPart)
-        }
-        // The key itself, where the name of its variable is wanted.
-        return run(.named, bytes, start + 4, atLeast: 32, isHex)
-    }
-
-    /// Finds the word after `--password`, or after what someone took for it, such as `--passwort`;
-    /// nil if it names a source, or if it was hidden before.
-    private static func typedPassword(
-        _ bytes: [UInt8], _ start: Int, _ isQuoted: Bool
-    ) -> Secret? {
-        let end = start + bytes[start...].prefix(while: isLetter).count
-        let gap = bytes[end...].prefix { $0 == 32 || $0 == 9 || $0 == UInt8(ascii: "=") }
-        let word = typedWord(bytes[(end + gap.count)...], isQuoted)
-        let text = word.drop { isQuote($0) }
-        guard !gap.isEmpty, !word.isEmpty, !text.starts(with: "env:".utf8),
-            !text.starts(with: "file:".utf8), !text.starts(with: "SOURCE".utf8),
-            !text.starts(with: mark.utf8), !isHidden(word)
-        else { return nil }
-        return Secret(form: .named, range: word.startIndex..<word.endIndex)
-    }
-
-    /// Whether stars stand for a word already, as in the excerpt of a source.
-    private static func isHidden(_ word: ArraySlice<UInt8>) -> Bool {
-        word.allSatisfy { $0 == UInt8(ascii: "*") }
-    }
-
-    /// The word that bytes begin with: up to a blank, or to the quote that closes it or the text
-    /// around it.
-    ///
-    /// Between double quotes a backslash takes the next character with it, between single ones two
-    /// quotes stand for one; quotes within double quotes are escaped themselves.
-    private static func typedWord(
-        _ bytes: ArraySlice<UInt8>, _ isQuoted: Bool
-    ) -> ArraySlice<UInt8> {
-        let opening = bytes.prefix(isQuoted && bytes.first == Ascii.backslash ? 2 : 1)
-        let outer = isQuoted ? Ascii.quote : Ascii.lineFeed
-        guard let quote = opening.last, isQuote(quote), opening.count == 2 || quote != outer else {
-            return plainWord(bytes, outer)
-        }
-        var place = opening.endIndex
-        while place < bytes.endIndex, bytes[place] != Ascii.lineFeed, bytes[place] != outer {
-            let rest = bytes[place...]
-            if rest.starts(with: opening) {
-                guard quote == UInt8(ascii: "'"), rest.dropFirst().first == quote else {
-                    return bytes[..<(place + opening.count)]
-                }
-                place += 2
-            } else if rest.starts(with: escapedBackslash + opening), opening.count == 2 {
-                place += 4
-            } else {
-                place += rest.first == Ascii.backslash && (isQuoted || quote == Ascii.quote) ? 2 : 1
-            }
-        }
-        return bytes[..<min(place, bytes.endIndex)]
-    }
-
-    private static let escapedBackslash = [Ascii.backslash, Ascii.backslash]
-
-    /// A word without quotes of its own, in a text that `outer` ends.
-    private static func plainWord(
-        _ bytes: ArraySlice<UInt8>, _ outer: UInt8
-    ) -> ArraySlice<UInt8> {
-        var place = bytes.startIndex
-        while place < bytes.endIndex, bytes[place] > 32, bytes[place] != UInt8(ascii: "`"),
-            bytes[place] != outer
-        {
-            let isEscape = outer == Ascii.quote && bytes[place] == Ascii.backslash
-            place = min(place + (isEscape ? 2 : 1), bytes.endIndex)
-        }
-        let word = bytes[..<place]
-        // An escaped quote at the end closes what surrounds the word.
-        let isClosed = outer == Ascii.quote && word.suffix(2) == [Ascii.backslash, Ascii.quote]
-        return isClosed ? word.dropLast(2) : word
-    }
-
-    private static func isLetter(_ byte: UInt8) -> Bool { (97...122).contains(byte) }
-
-    private static func isQuote(_ byte: UInt8) -> Bool {
-        byte == UInt8(ascii: "'") || byte == UInt8(ascii: "\"")
+        return password(in: authority)
     }
 
     /// The form of Google's API keys: `AIza` and at least 35 letters, digits, hyphens and
@@ -255,6 +157,19 @@ package enum SecretScanner {
     private static func apiKey(_ bytes: [UInt8], _ start: Int) -> Secret? {
         guard bytes[start...].starts(with: "AIza".utf8) else { return nil }
         return run(.apiKey, bytes, start, atLeast: 35, isToken)
+    }
+
+    /// The form of the server keys of FCM's former interface: eleven characters that begin with
+    /// `AAAA`, and what begins a registration token's second part, too.
+    ///
+    /// No registration token begins so: the first bits of an instance's identifier are 0111.
+    private static func serverKey(_ bytes: [UInt8], _ start: Int) -> Secret? {
+        guard bytes[start...].starts(with: "AAAA".utf8), start == 0 || !isToken(bytes[start - 1]),
+            bytes[start...].dropFirst(11).starts(with: ":APA91b".utf8),
+            bytes[start..<start + 11].allSatisfy(isToken),
+            let rest = run(.apiKey, bytes, start + 12, atLeast: 100, isToken)
+        else { return nil }
+        return Secret(form: .apiKey, range: start..<rest.range.upperBound)
     }
 
     /// The form of Google's access tokens: `ya29.` and at least 20 letters, digits, points, hyphens
@@ -342,11 +257,11 @@ package enum SecretScanner {
         return bytes.indices.contains { bytes[$0...].starts(with: wanted) }
     }
 
-    private static func isToken(_ byte: UInt8) -> Bool {
+    static func isToken(_ byte: UInt8) -> Bool {
         Ascii.isWord(byte) || byte == Ascii.minus
     }
 
-    private static func isBase64(_ byte: UInt8) -> Bool {
+    static func isBase64(_ byte: UInt8) -> Bool {
         isToken(byte) || byte == UInt8(ascii: "+") || byte == UInt8(ascii: "/")
             || byte == UInt8(ascii: "=")
     }
