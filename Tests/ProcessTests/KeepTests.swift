@@ -109,6 +109,33 @@ import Testing
         #expect(run.status == 0, "\(run)")
     }
 
+    /// One bit of the statements that made two tables: the pages of both are whole.
+    @Test func `a damaged list of tables costs nothing`() throws {
+        for (file, text, shift) in [
+            ("w/device.db", "body TEXT NOT NULL", 3),
+            ("w/warehouse/mobile.db", "CREATE TABLE \"push_events\"", 5),
+        ] {
+            let bytes = try Data(contentsOf: URL(fileURLWithPath: place.path + "/" + file))
+            let start = try #require(bytes.range(of: Data(text.utf8))).lowerBound + shift
+            try damage(file, at: start, [bytes[start] ^ 1])
+        }
+        let refused = try place.inWorkspace("repair\n")
+        #expect(refused.stderr.contains("error: 2 of 2 files are damaged"), "\(refused)")
+        let mended = try place.inWorkspace("repair --write\n")
+        #expect(mended.status == 0 && !mended.stdout.contains(" lost"), "\(mended)")
+        let run = try place.inWorkspace(
+            """
+            whoami
+            expect $.user == u2
+            repair
+            database list
+            expect sql "SELECT count(*) FROM mobile.push_events" >= 2
+            login u3
+            flush
+            """)
+        #expect(run.status == 0, "\(run)")
+    }
+
     @Test(.enabled(if: TerminalDriver.isAvailable, "skipped: tmux is not installed"))
     func `at the prompt repair shows what it found and asks before it changes anything`() throws {
         let prompt = try PromptSession(place)

@@ -22,8 +22,8 @@ extension Workspace {
             return workspace
         } catch {
             let isDamaged = [.damaged, .notDatabase, .empty].contains(error.code)
-            // A kept command may be of a kind that nobody knows.
-            let isUnknown = error.code == .newer && isDeviceDamaged(in: directory)
+            // A kept command may be of a kind that nobody knows, and a column have another name.
+            let isUnknown = [.newer, .sql].contains(error.code) && isDeviceDamaged(in: directory)
             if mends, isDamaged || error.code == .foreign || isUnknown {
                 return .rescue(directory: directory)
             }

@@ -41,6 +41,7 @@ struct Salvage {
         }
         var report: [RepairReport.Table] = []
         for name in try names(of: target) { report.append(try copy(name)) }
+        report += try findListed()
         try listTables()
         try makeViews()
         try countQueues()
@@ -131,6 +132,52 @@ struct Salvage {
             """
         ).bind(table).firstInteger()
         return gaps ?? 0 <= lost
+    }
+
+    /// Sees to it that each table that a warehouse lists is there.
+    ///
+    /// - Returns: those of which nothing was left, which are there again without rows.
+    private func findListed() throws(StoreError) -> [RepairReport.Table] {
+        guard isWarehouse else { return [] }
+        var made = Set(try names(of: target))
+        let listed = try target.prepare("SELECT id, name FROM \"pushsh-tables\" ORDER BY id")
+            .rows { (id: $0.integer(0), name: $0.text(1)) }
+        var gone: [RepairReport.Table] = []
+        for (id, name) in listed where !made.contains(name) {
+            let columns = try target.prepare(
+                "SELECT name FROM \"pushsh-columns\" WHERE table_id = ? AND name <> 'time'"
+            ).bind(id).rows { $0.text(0) }
+            let others = made.subtracting(listed.map(\.name)).filter { other in
+                other.utf8.count == name.utf8.count && WarehouseName.isTable(other)
+                    && Set(self.columns(of: other, target)) == Set(columns + ["time"])
+            }
+            if let other = others.first, others.count == 1 {
+                // The list has the damaged name.
+                try target.prepare("UPDATE \"pushsh-tables\" SET name = ? WHERE id = ?")
+                    .bind(other).bind(id).run()
+                made.remove(other)
+                continue
+            }
+            gone.append(.init(name: name, rows: 0, lost: nil))
+            if WarehouseName.isTable(name), try create(name, columns) { continue }
+            try target.prepare("DELETE FROM \"pushsh-tables\" WHERE id = ?").bind(id).run()
+        }
+        return gone
+    }
+
+    /// Creates a table of records without any; false if its columns' names are not possible.
+    private func create(_ name: String, _ columns: [String]) throws(StoreError) -> Bool {
+        let list = columns.map { ", \(WarehouseName.quoted($0)) ANY" }.joined()
+        do throws(StoreError) {
+            try target.execute(
+                """
+                CREATE TABLE \(WarehouseName.quoted(name))(time INTEGER NOT NULL\(list)) STRICT
+                """)
+            return true
+        } catch {
+            guard error.code != .full else { throw error }
+            return false
+        }
     }
 
     /// Lists the tables of a warehouse whose entries were lost, with all their columns as texts,

@@ -4,10 +4,11 @@ import Glibc
 /// A damaged file, opened so that SQLite reads as much of it as it can.
 final class SalvageSource {
     /// Reads only, by `query_only`.
-    let connection: Connection
+    private(set) var connection: Connection
+    private let path: String
     /// The folder of a copy with another beginning, removed at the end; nil if the file itself is
     /// open.
-    private let copy: String?
+    private var copy: String?
     /// The pages whose newest content is lost with a frame of the log; nil if more may be lost.
     let lostPages: Set<Int64>?
 
@@ -18,6 +19,7 @@ final class SalvageSource {
     ///
     /// - Throws: `.full` if there is none for the copy.
     init?(_ path: String) throws(StoreError) {
+        self.path = path
         if try LogFile.fault(of: path) != nil {
             // SQLite would read it to the fault only, and delete it afterwards.
             guard let (opened, folder, lost) = try Self.openWhole(path) else { return nil }
@@ -123,6 +125,37 @@ final class SalvageSource {
 
     deinit {
         if let copy { try? Folder.remove(copy) }
+    }
+
+    /// Reads on from a copy whose list of tables has other entries; from what was open before if
+    /// that cannot be made.
+    ///
+    /// - Throws: `.full` if there is no room for the copy.
+    func correct(_ corrections: [SchemaMending.Correction]) throws(StoreError) {
+        guard !corrections.isEmpty else { return }
+        if copy == nil {
+            guard let (opened, folder) = try Self.openCopy(of: path, head: []) else { return }
+            connection = opened
+            copy = folder
+        }
+        guard let file = copy.map({ $0 + "/copy.db" }) else { return }
+        do throws(StoreError) {
+            let writer = try Connection(path: file, .readWrite)
+            pushsh_sqlite3_db_config(writer.handle, SQLITE_DBCONFIG_DEFENSIVE, 0)
+            // Any other statement would fail first at the list that is to be corrected.
+            try writer.execute("PRAGMA writable_schema = ON; PRAGMA synchronous = OFF")
+            let update = try writer.prepare(
+                """
+                UPDATE sqlite_schema SET type = 'table', name = ?1, tbl_name = ?1, sql = ?
+                WHERE rowid = ?
+                """)
+            for entry in corrections {
+                try update.bind(entry.name).bind(entry.sql).bind(entry.row).run()
+            }
+            connection = try Self.open(file)
+        } catch {
+            if error.code == .full { throw error }
+        }
     }
 
     /// Opens a file for reading, and refuses one that lists no tables.

@@ -46,6 +46,7 @@ extension Workspace {
             guard try connection.integer("PRAGMA user_version") == Schema.device.version else {
                 return false
             }
+            if try Schema.device.difference(from: connection) != nil { return true }
             if try UnreadableDocuments(in: connection).count > 0 { return true }
             return try UnknownValues(in: connection).count > 0
         } catch { return [.damaged, .notDatabase].contains(error.code) }
@@ -83,11 +84,20 @@ extension Workspace {
         return nil
     }
 
-    /// Returns a fault of the names in a database of the warehouse: a column that is listed is
-    /// there, and a view names only what is there.
+    /// Returns a fault of the names in a database of the warehouse: a table or column that is
+    /// listed is there, and a view names only what is there.
     ///
     /// SQLite's check reads the list of tables, and cannot know which names belong together.
     static func nameFault(of connection: Connection) throws(StoreError) -> String? {
+        let gone = try connection.prepare(
+            """
+            SELECT name FROM "pushsh-tables" WHERE name NOT IN (SELECT name FROM sqlite_schema
+                WHERE type = 'table' AND tbl_name = name)
+              OR NOT EXISTS(SELECT 1 FROM pragma_table_info("pushsh-tables".name))
+            ORDER BY id LIMIT 1
+            """
+        ).rows { $0.text(0) }
+        if let table = gone.first { return "it lists the table `\(table)`, which is not there" }
         let missing = try connection.prepare(
             """
             SELECT c.name, t.name FROM "pushsh-columns" AS c

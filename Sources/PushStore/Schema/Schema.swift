@@ -22,6 +22,17 @@ struct Schema: Sendable {
         try connection.execute("PRAGMA user_version = \(version)")
     }
 
+    /// Returns the tables of a version, with the statements that SQLite keeps of them; those of the
+    /// newest if there is no such version.
+    func tables(ofVersion version: Int64) throws(StoreError) -> [(name: String, sql: String)] {
+        let made = try Connection(path: "", .ephemeral)
+        let count = (1...self.version).contains(version) ? Int(version) : steps.count
+        for step in steps.prefix(count) { try made.execute(step) }
+        return try made.prepare(
+            "SELECT name, sql FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'"
+        ).rows { ($0.text(0), $0.text(1)) }
+    }
+
     /// Migrates an existing database to the newest version, or refuses it.
     ///
     /// All steps are one transaction: a kill leaves the old version or the newest.
