@@ -214,11 +214,16 @@ public struct APNsGateway {
         let topics = covered.isEmpty ? key?.topics ?? [] : covered
         guard !topics.isEmpty else { return APNsRefusal("TopicDisallowed", app: place.app) }
         let credential = covered.isEmpty ? "key `\(key?.id ?? "")`" : "certificate"
-        return APNsRefusal(
+        var refusal = APNsRefusal(
             "TopicDisallowed", app: place.app,
             because:
                 "the \(credential) covers \(topics.map { "`\($0)`" }.joined(separator: ", ")), "
                 + "and not `\(DisplayWidth.truncated(topic, to: 100))`")
+        if topics.contains(where: { $0.lowercased() == topic.lowercased() }) {
+            refusal.fault = .topicCase
+            refusal.clause?.append(": they differ in upper and lower case")
+        }
+        return refusal
     }
 
     /// Whether the certificate of a connection covers a topic, or its key the topic's app.

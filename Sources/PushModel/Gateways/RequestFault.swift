@@ -46,6 +46,8 @@ public enum RequestFault: String, CaseIterable, Sendable {
     case otherSignature = "other-signature"
     /// The app belongs to another team than the key.
     case appOfOtherTeam = "app-of-other-team"
+    /// A topic that differs from the credential's only by its letters' case.
+    case topicCase = "topic-case"
     /// The topic lacks the suffix of the push type.
     case otherSuffix = "other-suffix"
     /// The topic has the suffix of another push type.
@@ -99,7 +101,7 @@ public enum RequestFault: String, CaseIterable, Sendable {
         case .broadcastPriority: "BadPriority"
         case .requestID: "BadMessageId"
         case .channelPath: "BadPath"
-        case .appOfOtherTeam, .channelTopic: "TopicDisallowed"
+        case .appOfOtherTeam, .topicCase, .channelTopic: "TopicDisallowed"
         case .channelCase: "TopicMismatch"
         case .channelMethod, .channelListMethod: "MethodNotAllowed"
         case .notBearer, .notThreeParts, .noAlgorithm, .otherAlgorithm, .noKeyID, .noTeam,
@@ -126,6 +128,8 @@ public enum RequestFault: String, CaseIterable, Sendable {
         case .otherTeam: "the key in the token's `kid` does not belong to the team in its `iss`"
         case .otherSignature: "the token's signature was not made with the key in its `kid`"
         case .appOfOtherTeam: "the app belongs to another team than the key"
+        case .topicCase:
+            "the topic and the credential's differ in upper and lower case"
         case .otherSuffix: "the topic lacks the push type's suffix"
         case .otherType: "the topic has the suffix of another push type"
         case .deviceTokenForm: "the device token is not made of pairs of hexadecimal digits"
@@ -170,6 +174,9 @@ public enum RequestFault: String, CaseIterable, Sendable {
         case .appOfOtherTeam:
             "use a key of the app's team; here that is the team of the first key for the app, "
                 + "unless `app set team ID` names another"
+        case .topicCase:
+            "send the bundle ID in `apns-topic` letter by letter, as the credential has it: they "
+                + "differ in upper and lower case"
         case .otherSuffix:
             "send the bundle ID with the suffix of `apns-push-type` in `apns-topic`"
         case .otherType:
