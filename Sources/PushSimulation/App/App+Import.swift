@@ -35,6 +35,17 @@ extension World {
         takeEndpoint(list, &step)
     }
 
+    /// Takes the region of an app's uploads for its account's, unless somebody has set that: a file
+    /// does not say where the account is, and most apps upload to their own.
+    private mutating func takeAccountRegion(_ region: Endpoint?, _ step: inout Step) {
+        guard let name = region?.name, name != Endpoint.embedded.name,
+            !surroundings.config.isAccountRegionChosen, surroundings.config.accountRegion != name
+        else { return }
+        surroundings.config.accountRegion = name
+        step.report(
+            Fact(.config, "td.account_region", "\(name), by TDEndpoint", rule: .command))
+    }
+
     /// Sets the endpoint of uploads from the `TDEndpoint` of an `Info.plist`, unless it is faulty.
     private mutating func takeEndpoint(_ list: AppPropertyList, _ step: inout Step) {
         guard list.kind == .info, var text = list.text("TDEndpoint"), text.hasPrefix("https://"),
@@ -43,6 +54,7 @@ extension World {
         while text.hasSuffix("/") { text.removeLast() }
         let postback = surroundings.config.endpoint.postback
         let region = Endpoint.regions.first { $0.url == text }
+        takeAccountRegion(region, &step)
         guard let endpoint = Endpoint(region?.name ?? text, postback: postback),
             endpoint != surroundings.config.endpoint
         else { return }

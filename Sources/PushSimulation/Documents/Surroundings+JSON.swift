@@ -51,6 +51,9 @@ extension Surroundings {
             // The limit follows the SDK profile until someone sets it.
             json.append(.init(key: "ownQueueLimit", value: .bool(false)))
         }
+        if !config.isAccountRegionChosen {
+            json.append(.init(key: "ownAccountRegion", value: .bool(false)))
+        }
         if !network.stubs.isEmpty {
             json.append(.init(key: "stubs", value: .array(network.stubs.map(\.json))))
         }
@@ -103,6 +106,7 @@ extension Surroundings {
             if key.name == "queue.limit", json["ownQueueLimit"] != nil { continue }
             if let text = json["config"]?[key.name]?.stringValue { _ = key.set(&config, text) }
         }
+        if json["ownAccountRegion"] != nil { config.isAccountRegionChosen = false }
         serviceAccounts = (json["accounts"]?.arrayValue ?? []).compactMap(
             FirebaseServiceAccount.init)
         earlierProjects = (json["earlierProjects"]?.arrayValue ?? []).map {

@@ -42,6 +42,8 @@ public struct Config: Equatable, Sendable {
     public var ncmbKeys = "embedded"
     /// The region of the simulated Treasure Data account; its keys are valid only there.
     public var accountRegion = UploadCredential.defaultRegion
+    /// Whether somebody has set that region; until then an imported file's `TDEndpoint` names it.
+    public var isAccountRegionChosen = false
     /// The settings for connections to the real network.
     public var wire = WireSettings()
 
@@ -137,6 +139,7 @@ public struct Config: Equatable, Sendable {
                     return false
                 }
                 config.accountRegion = text
+                config.isAccountRegionChosen = true
                 return true
             }),
         Key(
