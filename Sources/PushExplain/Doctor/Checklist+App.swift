@@ -243,7 +243,10 @@ extension Checklist {
     /// The command with which the app asks for a token, as the end of a cure; empty for an app that
     /// cannot run, or would not register.
     private func tokenRequest(_ command: String) -> String {
-        if app.isRunning { return app.lacksAPNsToken ? "" : "; \(command) asks for one" }
+        if app.isRunning {
+            let isFruitless = app.lacksAPNsToken || app.tokens.deviceToken == nil
+            return isFruitless ? "" : "; \(command) asks for one"
+        }
         guard registersAtLaunch else { return "" }
         return app.hadDeviceToken
             ? "; `app launch` brings a new one"
