@@ -16,9 +16,11 @@ extension World {
         walk.walk()
         walk.noteComplaint()
         walk.noteQuote()
+        walk.noteRefusedAsk()
         walk.noteCallback()
         walk.noteSender()
         walk.noteLanguage()
+        walk.noteTime()
         walk.noteReceiver()
         walk.noteWarehouse()
         walk.noteOtherSenders()
@@ -35,7 +37,8 @@ extension World {
             answer: answer)
         explanation.hasArrived = walk.row != nil
         explanation.isOfUnarrived = walk.isOfUnarrived
-        if walk.row != nil || keeper != nil || evidence.owner != nil {
+        let isElsewhere = walk.device.name != self.device.name
+        if isElsewhere || walk.row != nil || keeper != nil || evidence.owner != nil {
             noteOwner(walk, &explanation, on: device)
         }
         return explanation

@@ -17,9 +17,125 @@ extension Symptom {
         latinRuns(of: sentence).lazy.compactMap { Event.Kind(rawValue: $0) }.first
     }
 
+    /// The symptoms of which somebody can say that they are there.
+    static let observed: Set<Symptom> = [
+        .banner, .text, .sound, .badge, .image, .button, .delivery, .open, .dismiss, .warehouse,
+    ]
+
+    /// Whether a sentence is only about a push that comes, as `arrive` is: something else that the
+    /// question names is what does not come.
+    static func isWeak(sentence: String) -> Bool {
+        Symptom(word: sentence) == .banner
+            && !bannerWords.contains { word in
+                !word.utf8.allSatisfy { $0 < 0x80 } && !arrivals.contains(word)
+                    && sentence.contains(word)
+            }
+    }
+
+    /// A sentence in which a push is delivered, 配信されない, or comes to the screen, 画面に出ない, with the
+    /// verb for one that arrives: only the noun is the event, or the app's screen.
+    static func withArrival(_ sentence: String) -> String {
+        let isOfEvent = ["イベント", "記録", "データ", "テーブル", "ログ", "件数", "配信数", "配信率"]
+            .contains(where: sentence.contains)
+        guard !isOfEvent else { return sentence }
+        var text = ""
+        var rest = sentence[...]
+        while let next = rest.first {
+            let isScreen =
+                appearances.contains(where: rest.hasPrefix) && !text.hasSuffix("ロック")
+            if isScreen || deliveries.contains(where: rest.hasPrefix) {
+                text += "到達"
+                rest.removeFirst(2)
+            } else {
+                text.append(next)
+                rest.removeFirst()
+            }
+        }
+        return text
+    }
+
+    /// A screen on which something appears; elsewhere it is one that a link opens.
+    private static let appearances = [
+        "画面に出", "画面に表示", "画面に通知", "画面にプッシュ", "画面にバナー", "画面に何も",
+    ]
+
+    /// The verb "to deliver" in its forms, and its failure.
+    private static let deliveries = [
+        "配信さ", "配信済", "配信で", "配信し", "配信す", "配信に失敗", "配信失敗", "配信エラー", "配信が失敗",
+    ]
+
+    /// Whether a sentence names the warehouse as the place where something should come: TDに届かない.
+    static func isOfStore(sentence: String) -> Bool {
+        let sentence = sentence.lowercased()
+        return stores.contains { store in
+            ["に", "へ", "まで", "で", "側", "上"].contains { particle in
+                guard let rest = rest(of: sentence, from: store + particle) else { return false }
+                let before = sentence.dropLast(rest).last
+                return before.map { !($0.isASCII && ($0.isLetter || $0.isNumber)) } ?? true
+            }
+        }
+    }
+
+    /// Short names of the warehouse.
+    private static let stores = ["td", "db", "dwh", "treasuredata", "treasure data"]
+
+    /// Whether a word ends a clause that says the contrary of the next one: 音は鳴るが.
+    static func endsClause(_ word: String) -> Bool {
+        ["のに", "けど", "けれど", "けれども"].contains(where: word.hasSuffix)
+            || word.last == "が" && word.dropLast().last.map(verbEnds.contains) == true
+    }
+
+    /// The last letters of verbs and adjectives, after which が is no particle of a noun.
+    private static let verbEnds: Set<Character> = [
+        "う", "く", "ぐ", "す", "つ", "ぬ", "ぶ", "む", "る", "た", "だ", "い",
+    ]
+
+    /// The part of a sentence that misses something, behind what it says is there: 通知が出ない of
+    /// 音だけ鳴って通知が出ない.
+    static func missing(in sentence: String) -> String? {
+        var rest = sentence[...]
+        var found: Substring?
+        while let next = rest.first {
+            let isEnd =
+                next == "、"
+                || next == "が" && sentence.dropLast(rest.count).last.map(verbEnds.contains) == true
+            let cut =
+                isEnd
+                ? rest.dropFirst()
+                : presences.first(where: rest.hasPrefix).map { rest.dropFirst($0.count) }
+            if let cut, namesSubject(cut) { found = cut }
+            rest.removeFirst()
+        }
+        return found.map(String.init)
+    }
+
+    /// Whether a clause begins with what it is about, as 通知が出ない does.
+    private static func namesSubject(_ clause: Substring) -> Bool {
+        let end = clause.firstIndex { ["が", "は", "も"].contains($0) }
+        guard let end else { return false }
+        let noun = clause[..<end]
+        return allCases.contains { symptom in
+            symptom.words.contains { !$0.utf8.allSatisfy { $0 < 0x80 } && noun.hasSuffix($0) }
+        }
+    }
+
+    /// The forms in which verbs say that something is there, and goes on.
+    private static let presences = [
+        "鳴って", "出て", "届いて", "来て", "されて", "だけで", "けど", "けれど", "のに",
+    ]
+
+    /// Whether a sentence says that nothing but the sound came: 音だけ鳴る, 音しか鳴らない.
+    static func isSoundAlone(sentence: String, isNegative: Bool) -> Bool {
+        ["音", "サウンド", "バイブ"].contains { noun in
+            sentence.contains(noun + "だけで")
+                || sentence.contains(noun + (isNegative ? "しか" : "だけ"))
+        }
+    }
+
     /// The part of a sentence behind the occasion on which it happens: 開封されない of
     /// タップしたのに開封されない; nil if it tells no occasion.
     static func complaint(of sentence: String) -> String? {
+        if let missing = missing(in: sentence) { return missing }
         let found = occasions.compactMap { occasion in
             rest(of: sentence, fromLast: occasion).map { $0.dropFirst(occasion.count) }
         }
@@ -59,6 +175,11 @@ extension Symptom {
         }
         return found
     }
+
+    /// Words for a notification that its user closes; who closes the app dismisses none.
+    static let japaneseDismissals = [
+        "却下", "閉じるイベント", "閉じたイベント", "通知を閉じ", "バナーを閉じ",
+    ]
 
     /// The languages that a text is in.
     static let japaneseLanguages = ["英語", "日本語", "言語"]

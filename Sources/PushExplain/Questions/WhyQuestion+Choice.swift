@@ -13,6 +13,10 @@ extension WhyQuestion {
         let plain = words.map { $0.plain.lowercased() }
         let aside = words.firstIndex { ["while", "when"].contains($0.plain) } ?? words.count
         return words.indices.compactMap { place in
+            if isStore(place, in: plain) {
+                return Name(
+                    place: place, subject: WhySubject(symptom: .warehouse), isWeak: false)
+            }
             guard let subject = words[place].subject, !isAboutPeople(place, in: plain) else {
                 return nil
             }
@@ -22,9 +26,20 @@ extension WhyQuestion {
             let isWeak =
                 subject.symptom == nil && subject.event == nil
                 || Symptom.weakWords.contains(plain[place])
+                || words[place].isJapanese && Symptom.isWeak(sentence: plain[place])
                 || subject.asksForCampaign && Set(plain).isDisjoint(with: emptiness)
             return Name(place: place, subject: subject, isWeak: isWeak)
         }
+    }
+
+    /// Whether a word is the short name of Treasure Data, as the place where something should come:
+    /// `not in TD`; `the TD SDK` only says whose it is.
+    private static func isStore(_ place: Int, in plain: [String]) -> Bool {
+        guard plain[place] == "td" else { return false }
+        let before = plain[..<place].suffix(3).filter { $0 != "the" }
+        guard let last = before.last else { return false }
+        return ["in", "into", "to", "inside", "reach", "reaches", "reached"].contains(last)
+            || last == "from" && before.dropLast().last.map(["missing", "absent"].contains) == true
     }
 
     /// Whether a word only says whom it happened to: `Japanese users`, `a group of users`.
@@ -51,6 +66,7 @@ extension WhyQuestion {
     static func choose(_ names: inout [Name], in words: [WhyWord]) {
         let plain = words.map { $0.plain.lowercased() }
         let quoted = names.map(\.subject)
+        chooseMissing(&names, in: words)
         chooseReceived(&names, in: plain)
         leaveOut(&names, in: plain)
         chooseDoubled(&names, in: plain)
@@ -96,6 +112,7 @@ extension WhyQuestion {
             // `why does FCM refuse it` is about the push, and so is `no push from Firebase`.
             names.removeAll(where: isGateway)
         }
+        chooseShown(&names, in: plain)
         if !isOfEvent, names.contains(where: \.subject.asksForWake) {
             // A silent push that is `not delivered` did not wake the app.
             names.removeAll { [.dismiss, .delivery].contains($0.subject.symptom) }
@@ -116,6 +133,25 @@ extension WhyQuestion {
             names.removeAll { $0.subject.symptom == .dismiss }
         }
     }
+
+    /// Asks for the banner of a push that shows none: `the data message is not shown` does not ask
+    /// whether it woke the app.
+    private static func chooseShown(_ names: inout [Name], in plain: [String]) {
+        let isShown = plain.contains { word in
+            showing.contains(word)
+                || ["表示", "バナー", "見え", "出な", "出ま"].contains(where: word.contains)
+        }
+        guard isShown else { return }
+        for index in names.indices where WhyWord(plain[names[index].place]).isSilentPush {
+            names[index].subject = WhySubject(symptom: .banner)
+        }
+    }
+
+    /// Words for what is seen of a push.
+    private static let showing: Set<String> = [
+        "show", "shows", "shown", "showing", "display", "displays", "displayed", "appear",
+        "appears", "appeared", "visible", "banner", "banners", "see", "seen", "alert",
+    ]
 
     /// Tells two notifications from events that are stored twice.
     private static func chooseDoubled(_ names: inout [Name], in plain: [String]) {
@@ -155,10 +191,7 @@ extension WhyQuestion {
     /// Asks about the user of the events that are named beside the column: `open user_id null`, but
     /// not `no open for user_id 42`.
     private static func chooseUser(_ names: inout [Name], in words: [WhyWord]) {
-        guard let index = names.firstIndex(where: \.subject.asksForUser) else {
-            chooseWrongUser(&names, in: words)
-            return
-        }
+        guard let index = names.firstIndex(where: \.subject.asksForUser) else { return }
         let place = names[index].place
         let isOfSomebody =
             place + 1 < words.count && !words[place + 1].isFiller
@@ -169,18 +202,6 @@ extension WhyQuestion {
         else { return }
         names.swapAt(0, index)
         names[0].subject.event = event
-    }
-
-    /// Asks about the user of an event that is said to have the wrong one: `open has the wrong
-    /// user`.
-    private static func chooseWrongUser(_ names: inout [Name], in words: [WhyWord]) {
-        let plain = words.map { $0.plain.lowercased() }
-        let isWrong = zip(plain, plain.dropFirst()).contains { $0 == "wrong" && $1 == "user" }
-        guard isWrong, let event = names.first?.subject.event, event != .tokenRegister,
-            var asked = WhyWord("user_id").subject
-        else { return }
-        asked.event = event
-        names[0].subject = asked
     }
 
     /// Words for a column without a value.

@@ -100,6 +100,7 @@ public struct WhyQuestion: Equatable, Sendable {
             isNamed = true
             isUserAlone = true
         }
+        readAspects(words)
         let stacking = Stacking(words)
         if subject.symptom == .stack { subject.stacking = stacking }
         subject.asksForCopies = stacking == .twice
@@ -122,6 +123,27 @@ public struct WhyQuestion: Equatable, Sendable {
     private static func pieces(_ typed: [String]) -> [String] {
         let text = SecretScanner.withoutPhrases(typed.joined(separator: " "))
         return text.split(whereSeparator: \.isWhitespace).map(String.init)
+    }
+
+    /// Reads what the question says of events that are there: their time or their user.
+    private mutating func readAspects(_ words: [WhyWord]) {
+        let plain = words.map { $0.plain.lowercased() }
+        subject.namesLockScreen = Self.namesLockScreen(plain)
+        let isOfEvents =
+            subject.asksForEvents || subject.asksForUser
+            || [.delivery, .open, .dismiss].contains(subject.event)
+        if !isNamed || isOfEvents, Self.asksForTime(plain) {
+            if !isNamed { subject.symptom = .warehouse }
+            subject.asksForTime = true
+            isNamed = true
+        } else if isOfEvents || !isNamed && plain.contains(where: { $0.contains("記録") }),
+            Self.asksForWrongUser(plain), var asked = WhyWord("user_id").subject
+        {
+            asked.event = subject.event
+            asked.asksForWrongUser = true
+            subject = asked
+            isNamed = true
+        }
     }
 
     /// Reads what the question says of a push that came: alone it is about the notification.
@@ -202,18 +224,35 @@ public struct WhyQuestion: Equatable, Sendable {
     /// The device that a word names, other than the one that is the ID of the push.
     private func device(besides id: WhyWord?, naming name: (String) -> WhyName?) -> String? {
         for word in devices.reversed() where word != id {
-            if case .device(let device)? = name(word.plain) { return device }
+            for spelling in [word.plain, word.plain.lowercased()] {
+                if case .device(let device)? = name(spelling) { return device }
+            }
         }
         return nil
     }
 
-    /// The words that may be the name of a device: those that mean nothing else, and any behind
-    /// "on" or "to", as the first device is called `phone`.
+    /// The words that may be the name of a device, the likeliest last: any word that names no
+    /// subject, or what a Japanese one begins with, then those that mean nothing else, and any
+    /// behind "on" or "to".
+    ///
+    /// Beside a noun an adjective is none: `the old token`. The first device is called `phone`, and
+    /// that word is said of every other one, too.
     private static func devices(in words: [WhyWord], _ unknown: [WhyWord]) -> [WhyWord] {
-        words.indices.filter { place in
+        let generic = words.indices.filter { place in
+            let isAdjective =
+                words[place].isFault && place + 1 < words.count && words[place + 1].subject != nil
+            let isAnyPhone = ["phone", "device"].contains(words[place].plain.lowercased())
+            return words[place].isFiller && words[place].subject == nil && !isAdjective
+                && !isAnyPhone
+        }.map { words[$0] }
+        let attached = words.compactMap { word in
+            word.isJapanese ? word.nounAndRest.map { WhyWord($0.noun) } : nil
+        }
+        let named = words.indices.filter { place in
             unknown.contains(words[place])
                 || place > 0 && ["on", "to"].contains(words[place - 1].plain.lowercased())
         }.map { words[$0] }
+        return generic + attached + named
     }
 
     /// Reads the question about the push whose ID is one of some words; nil if no push has one.

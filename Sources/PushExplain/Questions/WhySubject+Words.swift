@@ -7,7 +7,7 @@ extension Symptom {
             "messages", "popup", "pop-up", "arrive", "arrives", "arrived", "arriving", "appear",
             "appears", "appeared", "appearing", "visible", "lockscreen", "focus", "permission",
             "shows", "showing", "displays", "summary", "time-sensitive", "topic", "topics",
-            "subscribed", "バナー", "通知", "表示", "プッシュ", "許可", "ロック画面",
+            "subscribed", "バナー", "通知", "表示", "プッシュ", "許可", "ロック画面", "ロックスクリーン",
             "フォーカス", "集中モード", "おやすみモード",
             "到達", "受信",
         ] + receipts

@@ -32,6 +32,12 @@ public struct WhySubject: Equatable, Sendable {
     var asksForWake = false
     /// Whether the question is about the user of its events.
     package var asksForUser = false
+    /// Whether it is said that the events have a user, and the wrong one.
+    var asksForWrongUser = false
+    /// Whether the question is about the time of its events, or their order.
+    var asksForTime = false
+    /// Whether the question names the lock screen as the place.
+    var namesLockScreen = false
     /// Whether the question is about the campaign of its events.
     package var asksForCampaign = false
     /// Whether the question is about the person whom a communication notification shows.
@@ -141,8 +147,10 @@ public struct WhySubject: Equatable, Sendable {
 
     /// Whether a push has a number for the icon.
     private static func setsBadge(_ row: NotificationRow) -> Bool {
-        row.payload.contains("\"badge\"")
-            && (try? Payload(bytes: Array(row.payload.utf8)))?.aps.badge != nil
+        guard row.payload.contains("\"badge\""),
+            let payload = try? Payload(bytes: Array(row.payload.utf8))
+        else { return false }
+        return payload.aps.badge != nil || ChainWalk.takesBadgeOff(payload)
     }
 
     /// Whether the question needs a push to arrive.
@@ -198,12 +206,17 @@ public enum Symptom: String, CaseIterable, Sendable {
     /// first; the name of a language wins over the notification that is written in it.
     private init?(sentence: String) {
         guard !sentence.utf8.allSatisfy({ $0 < 0x80 }) else { return nil }
+        let sentence = Self.withArrival(sentence)
         if Stacking.isDoubled(sentence: sentence) {
             self = .stack
             return
         }
         if let kind = Self.eventKind(in: sentence) {
             self.init(kind)
+            return
+        }
+        if Self.isOfStore(sentence: sentence) {
+            self = .warehouse
             return
         }
         if let complaint = Self.complaint(of: sentence), let found = Self(sentence: complaint) {
@@ -215,6 +228,10 @@ public enum Symptom: String, CaseIterable, Sendable {
             "消えた", "消える", "なくなった", "なくなりました",
         ]
         let isNegative = endings.contains(where: sentence.hasSuffix)
+        if Self.isSoundAlone(sentence: sentence, isNegative: isNegative) {
+            self = .banner
+            return
+        }
         // 開封イベント names the event, and the word for any event says no more.
         let isOfEvent = [Self.open, .delivery, .dismiss].contains { symptom in
             symptom.words.contains { word in
@@ -274,7 +291,7 @@ public enum Symptom: String, CaseIterable, Sendable {
             [
                 "image", "images", "img", "picture", "pictures", "pic", "pics", "photo", "photos",
                 "thumbnail", "gif", "video", "attachment", "attachments", "media", "rich", "画像",
-                "写真", "イメージ", "動画",
+                "写真", "イメージ", "動画", "サムネイル",
             ]
         case .serviceExtension:
             ["extension", "nse", "service-extension", "mutable-content", "拡張", "拡張機能"]
@@ -294,7 +311,8 @@ public enum Symptom: String, CaseIterable, Sendable {
             ["delivery", "deliveries", "impression", "impressions", "配信"]
         case .open: ["open", "opened", "opens", "開封", "既読"]
         case .dismiss:
-            ["dismiss", "dismissed", "dismissal", "cleared", "削除", "消去"] + Self.swipes
+            ["dismiss", "dismissed", "dismissal", "cleared", "削除", "消去"]
+                + Self.japaneseDismissals + Self.swipes
         case .token:
             [
                 "token", "tokens", "registration", "register", "registered", "fcm", "apns",
@@ -305,7 +323,7 @@ public enum Symptom: String, CaseIterable, Sendable {
             [
                 "warehouse", "event", "events", "row", "rows", "table", "database", "sql", "query",
                 "analytics", "data", "stored", "dashboard", "dashboards", "イベント", "テーブル", "データベース",
-                "データ", "分析", "倉庫", "重複",
+                "データ", "分析", "倉庫", "重複", "ウェアハウス", "ダッシュボード", "db", "dwh",
             ]
         }
     }

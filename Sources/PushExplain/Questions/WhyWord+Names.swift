@@ -100,7 +100,8 @@ extension WhyWord {
             "force-quitted", "do-not-disturb", "opt-in", "opt-out", "follow-up", "e-mail",
             "in-app", "set-up", "p8", "p12", "mp3", "mp4", "h264", "utf-8", "utf8", "utf-16",
             "shift-jis", "http2", "http-2", "oauth2", "base64", "sha256", "sha-256", "log-in",
-            "log-out", "sign-in", "sign-up", "back-end", "roll-out", "built-in", "wi-fi",
+            "log-out", "sign-in", "sign-up", "data-only", "back-end", "roll-out", "built-in",
+            "wi-fi",
         ])
     }()
 }

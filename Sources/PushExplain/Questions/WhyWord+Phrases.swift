@@ -7,12 +7,33 @@ extension WhyWord {
             for count in stride(from: min(longestPhrase, words.count - index), to: 1, by: -1) {
                 let place = index..<index + count
                 let phrase = words[place].map { $0.plain.lowercased() }.joined(separator: " ")
-                guard let word = phrases[phrase] else { continue }
-                words.replaceSubrange(place, with: [WhyWord(word)])
+                let last = words[place.upperBound - 1]
+                if let word = phrases[phrase] {
+                    // A comma behind it still ends the clause.
+                    words.replaceSubrange(
+                        place, with: [WhyWord(word + (last.typed.hasSuffix(",") ? "," : ""))])
+                    break
+                }
+                guard let parts = last.nounAndRest,
+                    let word = phrases[
+                        String(phrase.dropLast(last.plain.count)) + parts.noun.lowercased()]
+                else { continue }
+                words.replaceSubrange(place, with: [WhyWord(word), WhyWord(parts.rest)])
                 break
             }
             index += 1
         }
+    }
+
+    /// The noun that a Japanese word begins with, and the rest from its particle on: `Data` and
+    /// に届かない of `Dataに届かない`; nil if it has no such parts.
+    var nounAndRest: (noun: String, rest: String)? {
+        guard
+            let end = plain.firstIndex(where: {
+                $0.unicodeScalars.allSatisfy { (0x3041...0x309F).contains($0.value) }
+            }), end != plain.startIndex
+        else { return nil }
+        return (String(plain[..<end]), String(plain[end...]))
     }
 
     /// The word for the token that starts Live Activities.
@@ -37,23 +58,27 @@ extension WhyWord {
     /// Names of two words or more.
     private static let names = [
         "deep link": "link", "universal link": "link", "live activity": "activity",
-        "live activities": "activity", "dynamic island": "activity", "lock screen": "banner",
+        "live activities": "activity", "dynamic island": "activity", "lock screen": "lockscreen",
         "notification center": "banner", "notification centre": "banner",
         "service extension": "extension", "notification extension": "extension",
-        "silent push": "wake", "background push": "wake", "silent notification": "wake",
-        "silent pushes": "wake", "background pushes": "wake", "silent notifications": "wake",
-        "data message": "wake", "data messages": "wake", "data push": "wake",
+        "silent push": silentPush, "background push": silentPush, "silent notification": silentPush,
+        "silent pushes": silentPush, "background pushes": silentPush,
+        "silent notifications": silentPush,
+        "data message": silentPush, "data messages": silentPush, "data push": silentPush,
         "push token": "token", "device token": "token", "registration token": "token",
         "fcm token": "token", "push to start": startToken, "badge number": "badge",
         "badge count": "badge", "red dot": "badge", "custom sound": "sound",
         "action button": "button", "write key": "upload", "treasure data": "warehouse",
-        "user id": "user_id", "user ids": "user_id", "customer id": "user_id",
+        "time zone": "timezone", "time zones": "timezone", "user id": "user_id",
+        "user ids": "user_id", "customer id": "user_id",
         "customer ids": "user_id", "communication notification": "communication",
         "communication notifications": "communication", "campaign id": "td_campaign_id",
         "campaign ids": "td_campaign_id", "campaign null": "td_campaign_id",
         "campaign is null": "td_campaign_id", "campaign empty": "td_campaign_id",
         "campaign is empty": "td_campaign_id", "low power": "wake", "background update": "wake",
-        "background refresh": "wake",
+        "background refresh": "wake", "データ メッセージ": silentPush, "データ プッシュ": silentPush,
+        "data only message": silentPush, "data only messages": silentPush,
+        "data only push": silentPush,
     ]
 
     /// Sayings of people, of logs and of answers, by the word that stands for them.
@@ -61,6 +86,7 @@ extension WhyWord {
         ("no", ["no one"]), ("away", ["go away", "going away"]),
         ("gone", ["goes away", "went away", "gone away"]),
         ("banner", ["screen dark", "dark screen", "screen black"]),
+        ("banner", ["on screen", "on the screen", "on my screen", "on their screen"]),
         // Hidden previews leave this word and nothing else.
         ("text", ["says notification", "reads notification"]),
         ("text", ["content hidden", "content is hidden", "hidden content"]),

@@ -28,7 +28,7 @@ enum WhyQuote: Equatable, Sendable {
 extension WhyWord {
     /// The subject of a code or a status; nil for other words.
     var quotedSubject: WhySubject? {
-        let word = plain.lowercased()
+        let word = isJapanese ? Self.code(in: plain.lowercased()) : plain.lowercased()
         if let code = LogCode.all.first(where: { $0.code.lowercased() == word }) {
             // The system's codes can be about any code of the app; Firebase's are about its token.
             var subject =
@@ -47,6 +47,14 @@ extension WhyWord {
             return nil
         }
         return subject
+    }
+
+    /// The start of a Japanese sentence that may be a code: `505` of 505エラー, but not of 505件.
+    private static func code(in sentence: String) -> String {
+        let head = sentence.prefix { $0.isASCII }
+        let rest = sentence.dropFirst(head.count)
+        let isNamed = ["エラー", "が", "で", "に", "と", "の"].contains(where: rest.hasPrefix)
+        return isNamed ? String(head) : sentence
     }
 
     /// Whether it is a code or a status of digits alone, which a push may have as its ID.

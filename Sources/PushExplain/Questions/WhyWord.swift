@@ -169,7 +169,9 @@ extension WhyWord {
     ]
 
     /// The same in Japanese, within a sentence: the app crashes, or is killed.
-    private static let wholePhrases = ["クラッシュ", "落ちる", "落ちた", "強制終了", "機内モード", "オフライン", "圏外"]
+    private static let wholePhrases = [
+        "クラッシュ", "落ちる", "落ちた", "強制終了", "機内モード", "オフライン", "圏外", "期限切れ", "有効期限", "有効期間",
+    ]
 
     /// Words that ask whether the app ran for the push.
     private static let wakeWords: Set<String> = [
@@ -182,7 +184,19 @@ extension WhyWord {
     ]
 
     /// Japanese words for a push that shows nothing, within a sentence.
-    private static let wakePhrases = ["サイレントプッシュ", "サイレント通知", "バックグラウンドプッシュ"]
+    private static let wakePhrases = [
+        silentPush, "サイレントプッシュ", "サイレント通知", "バックグラウンドプッシュ", "データメッセージ", "データのみ",
+        "データプッシュ",
+    ]
+
+    /// The word for a push that shows nothing, in the sender's mind.
+    static let silentPush = "silent-push"
+
+    /// Whether it names such a push, which is also said to be shown, or not.
+    var isSilentPush: Bool {
+        let word = plain.lowercased()
+        return Self.wakePhrases.contains(where: word.contains)
+    }
 
     /// Languages, which name the text where the sentence says that it is in one of them.
     static let languages: Set<String> = [

@@ -5,13 +5,18 @@ import PushText
 
 /// The answer to a question about a symptom, from the links that were walked.
 extension ChainWalk {
-    /// The answer; nil if the whole chain was asked for.
+    /// The answer, with the reason behind its first one; nil if the whole chain was asked for.
+    var answer: Explanation.Answer? { firstAnswer.map(withNextReason) }
+
+    /// The answer with its first reason.
     ///
     /// A complaint and the question whether the app was woken come before the symptom. What is a
     /// link of the chain is answered by the first one that fails on its way; text, sound, badge and
     /// buttons have answers of their own.
-    var answer: Explanation.Answer? {
-        if let answer = complaintAnswer ?? wakeAnswer ?? formerUserAnswer { return answer }
+    private var firstAnswer: Explanation.Answer? {
+        if let answer = timeAnswer ?? complaintAnswer ?? wakeAnswer ?? formerUserAnswer {
+            return answer
+        }
         guard let symptom = subject.symptom else { return nil }
         if let answer = activityAnswer(symptom) ?? unpostedAnswer(symptom) { return answer }
         switch symptom {
@@ -247,6 +252,13 @@ extension ChainWalk {
         switch place {
         case .lockScreen:
             let came = display.cause == .pushReplaced ? "came to" : "is on"
+            if subject.namesLockScreen {
+                // Who looks for it there misses no banner.
+                let since = display.cause == .pushReplaced ? nil : end
+                let text =
+                    "\(id) \(since == nil ? came : "came to") the lock screen of `\(device.name)`"
+                return yes(.banner, text + lowered + (since.map { "; " + $0 } ?? ""), display)
+            }
             return no(
                 .banner, "`\(device.name)` was locked, so \(id) \(came) the lock screen" + lowered,
                 .deviceLocked, .presented, cure: "`device unlock`, then \(again)")

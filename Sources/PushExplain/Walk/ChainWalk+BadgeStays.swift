@@ -1,4 +1,5 @@
 import PushModel
+import PushPayload
 import PushSimulation
 
 /// The answers about a number on the icon that does not go away, or does not rise.
@@ -12,6 +13,10 @@ extension ChainWalk {
             let text = "the icon has none now" + (isOwnBadge ? ": the app itself took it off" : "")
             let rule = isOwnBadge ? RuleID.badgeByApp : .badge
             return yes(.badge, text, ChainLink(.display, .ok, text, Basis(rule)))
+        }
+        if fact(.badge) == nil, row != nil, Self.takesBadgeOff(payload) {
+            // It was sent what takes the number off, and did not read or apply it.
+            return withSecondReason(badgeAnswer, .badge)
         }
         let isOfPush = fact(.badge) != nil && payload?.aps.badge == app.badge
         let since =
@@ -29,6 +34,12 @@ extension ChainWalk {
         return stays(
             number + "neither a push nor the app can change it: " + obstacle.text, obstacle.rule,
             cure: "\(permission(for: obstacle.rule)); then \(takeOff)")
+    }
+
+    /// Whether a payload has a badge of 0, even as a text, which iOS does not read.
+    static func takesBadgeOff(_ payload: Payload?) -> Bool {
+        payload?.aps.badge == 0
+            || payload?.root["aps"]?["badge"]?.stringValue.flatMap { Int($0) } == 0
     }
 
     /// The answer about a number that the newest push set and that does not rise; nil if the

@@ -124,6 +124,15 @@ extension ChainWalk {
                 cure: ask.cure))
     }
 
+    /// Notes such a request beside an answer about the project that the token is of: it fails for
+    /// every project.
+    mutating func noteRefusedAsk() {
+        guard subject.quotesRefusedAsk, link(.registrationToken)?.cause == .projectChanged,
+            let ask = app.flatMap({ refusedAsks($0).first })
+        else { return }
+        note("\(ask.found): \(ask.cure)")
+    }
+
     /// Whether the push reached a gateway that looked up the app.
     private var wasAddressed: Bool { row != nil || storedPush != nil || lostPush != nil }
 

@@ -290,7 +290,7 @@ extension ChainWalk {
         {
             return no(
                 .badge, unread, .badgeNotNumber, .badgeValue,
-                cure: "send a whole number: `\"badge\": 1`")
+                cure: "send a whole number: `\"badge\": \(Self.takesBadgeOff(payload) ? 0 : 1)`")
         }
         if payload?.aps.badge != nil { return nil }
         if let misplaced = misplaced("badge", .badge, .noBadge, .badge) { return misplaced }

@@ -215,7 +215,7 @@ extension ChainWalk {
         waiting(
             .upload, .manualUpload,
             "events are only uploaded by hand, and no upload has run since \(since)", .queueFlush,
-            cure: "`flush`; or upload automatically: `app set td.upload-in-background on`")
+            cure: "\(flushNow); or upload automatically: `app set td.upload-in-background on`")
     }
 
     /// The upload that is due once nothing keeps it, after the network that it needs.

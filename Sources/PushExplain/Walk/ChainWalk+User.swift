@@ -98,7 +98,10 @@ extension ChainWalk {
         if let lostLoginAnswer { return lostLoginAnswer }
         let records = expectedEvents
         guard let newest = records.last?.queued.event, let app = currentApp else { return nil }
-        let userless = evidence.userless ?? records.last { $0.queued.event.userID == nil }
+        let userless =
+            subject.asksForWrongUser
+            ? (newest.userID == nil ? records.last : nil)
+            : evidence.userless ?? records.last { $0.queued.event.userID == nil }
         guard let event = userless?.queued.event else {
             return Explanation.Answer(
                 verdict: .yes,

@@ -1,0 +1,77 @@
+/// What a question asks about an event that is there: its time, its order, or its user.
+extension WhyQuestion {
+    /// Whether the words complain of the time of events, or of their order.
+    static func asksForTime(_ plain: [String]) -> Bool {
+        let said = Set(plain)
+        if !said.isDisjoint(with: ["timestamp", "timestamps", "timezone", "timezones"]) {
+            return true
+        }
+        let text = plain.joined(separator: " ")
+        if ["out of order", "not in order"].contains(where: text.contains) { return true }
+        // What is not there has no time: `no event since the phone was off for some time`.
+        let isLost = Complaint.denies(plain) || !said.isDisjoint(with: ["lost", "gone", "dropped"])
+        guard !isLost || fits.contains(where: text.contains) else { return false }
+        let isTime = !said.isDisjoint(with: times) && !said.isDisjoint(with: shifts)
+        let isOrder = !said.isDisjoint(with: orders) && !said.isDisjoint(with: disorders)
+        return isTime || isOrder
+            || plain.contains { word in
+                japaneseTimes.contains(where: word.contains)
+                    && japaneseShifts.contains(where: word.contains)
+            }
+    }
+
+    /// Denials that say of a time that it is another one.
+    private static let fits = ["not right", "not correct", "合わな", "正しくな"]
+
+    /// Whether the words say that something is of the wrong user, though it has one.
+    static func asksForWrongUser(_ plain: [String]) -> Bool {
+        let isOfOther = zip(plain, plain.dropFirst()).contains { word, next in
+            others.contains(word) && people.contains(next)
+        }
+        let isWrong = plain.indices.contains { place in
+            people.contains(plain[place])
+                && plain[place...].dropFirst().prefix(3).contains(where: faulty.contains)
+        }
+        return isOfOther || isWrong
+            || plain.contains { word in
+                owners.contains(where: word.contains)
+                    && ["違", "間違", "別", "誤", "他", "前の", "以前の"].contains(where: word.contains)
+            }
+    }
+
+    /// Japanese words for the user of an event.
+    private static let owners = ["ユーザー", "ユーザid", "user_id", "会員", "顧客", "他人", "別人"]
+
+    /// Whether the words name the lock screen as the place where something should be.
+    static func namesLockScreen(_ plain: [String]) -> Bool {
+        plain.contains { word in
+            ["lockscreen", "lock-screen", "ロック画面", "ロックスクリーン"].contains(where: word.contains)
+        }
+    }
+
+    private static let times: Set<String> = [
+        "time", "times", "date", "dates", "hour", "hours", "clock",
+    ]
+    private static let shifts: Set<String> = [
+        "wrong", "incorrect", "off", "shifted", "shift", "shifts", "future", "past", "different",
+        "ahead", "behind", "todays", "utc", "invalid", "differs", "drifts", "right", "correct",
+    ]
+    private static let orders: Set<String> = ["order", "ordering", "sequence", "ordered"]
+    private static let disorders: Set<String> = [
+        "wrong", "reversed", "reverse", "mixed", "incorrect", "random",
+    ]
+    private static let japaneseTimes = [
+        "時刻", "日時", "タイムスタンプ", "時間", "タイムゾーン", "日付", "順番", "順序", "並び順",
+    ]
+    private static let japaneseShifts = [
+        "ズレ", "ずれ", "違", "おかし", "逆", "狂", "合わな", "前後", "正しくな", "未来", "過去", "バラバラ",
+        "異な", "進ん", "遅れて",
+    ]
+    private static let others: Set<String> = [
+        "wrong", "incorrect", "different", "another", "other", "previous", "former",
+    ]
+    private static let people: Set<String> = [
+        "user", "users", "user_id", "userid", "user-id", "account", "accounts", "customer",
+    ]
+    private static let faulty: Set<String> = ["wrong", "incorrect", "mismatch", "mixed"]
+}
