@@ -17,8 +17,8 @@ extension ChainWalk {
         return answer
     }
 
-    /// A finding without the start that the answer has said already: the link's address, or that the
-    /// app is not woken.
+    /// A finding without the start that the answer has said already: the link's address, or that
+    /// the app is not woken.
     private static func clause(_ found: String, behind link: ChainLink) -> String {
         let address = link.found.prefix { !$0.isWhitespace }
         for start in [notWoken, address + " "] where start.contains(": ") {
@@ -31,7 +31,9 @@ extension ChainWalk {
     /// none, or if the cure is more than commands for this device.
     private func reason(behind link: ChainLink) -> ChainLink? {
         guard row != nil, !subject.isInTrial, let now = currentApp, now.state != .uninstalled,
-            let cause = link.cause, !isMended(cause, link), let cure = link.cure,
+            // NCMB counts an open by the way the push came, which may be another one next time.
+            let cause = link.cause, cause != .openNotCounted, !isMended(cause, link),
+            let cure = link.cure,
             let actions = cause == .heldForSummary
                 ? [.device(.summary([]))] : Self.actions(in: cure)
         else { return nil }
