@@ -86,6 +86,8 @@ public enum Cause: String, CaseIterable, Sendable {
     case activityUndecodable = "activity-undecodable"
     /// The token is of another kind than the event: a start needs the push-to-start token.
     case activityWrongToken = "activity-wrong-token"
+    /// It is for a Live Activity, and was sent with the push type and topic of another push.
+    case activityWrongType = "activity-wrong-type"
     /// No token of ActivityKit has reached the app's code, so its sender has no address.
     case activityUnaddressed = "activity-unaddressed"
     /// No Live Activity that is running matches the push.

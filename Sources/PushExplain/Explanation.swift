@@ -36,6 +36,8 @@ public struct Explanation: Equatable, Sendable {
     public var answer: Answer?
     /// Whether it is about a push that arrived; another with the same ID may have been refused.
     public var hasArrived = false
+    /// The app that it is about; nil on a device without one.
+    public var app: AppAddress?
     /// Whether it is about a push that a gateway accepted, and that has not arrived.
     public var isOfUnarrived = false
 

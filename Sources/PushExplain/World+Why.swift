@@ -22,6 +22,7 @@ extension World {
         walk.noteLanguage()
         walk.noteTime()
         walk.noteReceiver()
+        walk.noteOtherTarget(evidence.notification)
         walk.noteWarehouse()
         walk.noteOtherSenders()
         walk.noteCampaign()
@@ -37,6 +38,7 @@ extension World {
             answer: answer)
         explanation.hasArrived = walk.row != nil
         explanation.isOfUnarrived = walk.isOfUnarrived
+        explanation.app = walk.currentApp?.address
         let isElsewhere = walk.device.name != self.device.name
         if isElsewhere || walk.row != nil || keeper != nil || evidence.owner != nil {
             noteOwner(walk, &explanation, on: device)
@@ -155,6 +157,24 @@ extension World {
     ) -> Bool {
         let walk = ChainWalk(self, push, evidence, on: device)
         return walk.row.map { $0.state == .refused } ?? (walk.refusedPush != nil)
+    }
+
+    /// The explanation of a push that others got, and that was not sent to an app: `fault` is what
+    /// its address lacks now.
+    public func unsent(
+        _ id: String, to app: AppAddress, missing symptom: Symptom, _ fault: ChainLink?
+    ) -> Explanation {
+        let link =
+            fault
+            ?? ChainLink(
+                .gateway, .broken, "\(id) was not sent to a token of `\(app.device)`",
+                Basis(.neverArrived), cause: .neverArrived,
+                cure: "send to this device's token: `tokens export --format apns` lists it, and "
+                    + "`receive FILE --to \(app.device)` takes it")
+        return Explanation(
+            subject: id, links: [link],
+            answer: .init(
+                verdict: .no, sentence: "\(symptom.absence): \(link.found)", link: link))
     }
 
     /// The question about the local notification that is due next, where a question about the

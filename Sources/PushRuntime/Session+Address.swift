@@ -105,7 +105,7 @@ extension Session {
             ?? ""
     }
 
-    /// The topic or condition of a message that leaves registered apps out; nil for another one.
+    /// The topic or condition of a message that leaves out apps of its project; nil for others.
     func selection(
         of letter: Letter, _ recipients: [FCMGateway.Recipient]
     ) -> Occurrence.Audience? {

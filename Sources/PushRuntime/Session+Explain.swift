@@ -61,6 +61,7 @@ extension Session {
                 subject.id = local
             }
         }
+        if subject.asksForSome { return try explainEach(subject, notes: notes, on: device) }
         try explain(subject, notes: notes, on: device)
     }
 
@@ -168,6 +169,7 @@ extension Session {
         if evidence.uploads.contains(where: { $0.status == 404 }) { try addStores(to: &evidence) }
         let local = world.localInstead(of: subject, evidence, on: device)
         var explanation = world.why(local?.subject ?? subject, evidence: evidence, on: device)
+        explanation.notes += try otherTargets(of: subject, evidence, on: device)
         if let local { explanation.notes.insert(local.note, at: 0) }
         return explanation
     }

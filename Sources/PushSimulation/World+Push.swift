@@ -156,6 +156,12 @@ extension World {
                     + "bundle IDs are case-sensitive",
                 hint: "the app is `\(near)`")
         }
+        if let app = apps.first(where: { bundleID.hasPrefix($0 + ".push-type.") }) {
+            return Refusal(
+                .notInstalled, "`\(bundleID)` is not installed on `\(devices[device].name)`",
+                hint: "`--bundle \(app)`: the suffix of a topic comes with the push type, `--type "
+                    + "\(bundleID.dropFirst(app.utf8.count + ".push-type.".utf8.count))`")
+        }
         return Refusal(
             .notInstalled, "`\(bundleID)` is not installed on `\(devices[device].name)`",
             hint: apps.isEmpty

@@ -135,7 +135,7 @@ extension TicketTests {
                 + "after 8 hours; and no other can start: the user turned Live Activities off for "
                 + "the app",
             "the user allows them in Settings: `permission switch live-activities on`, then "
-                + "start another one: `activity start`"),
+                + "start another one: `activity start TYPE`"),
         Ticket(
             [
                 .set("activities", "on"), .launch, .permission(.turn(.liveActivities, isOn: false)),

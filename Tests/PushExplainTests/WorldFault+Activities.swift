@@ -56,7 +56,7 @@ extension WorldFault {
                 $0.letter.activity?.event = "start"
                 $0.letter.activity?.alert = #"{"title": "Bus"}"#
             },
-            live("sent as an alert", .noAlertText) { $0.pushType = "alert" },
+            live("sent as an alert", .activityWrongType) { $0.pushType = "alert" },
         ] + asked
 
     /// Questions to which a push to a Live Activity is no answer.

@@ -64,8 +64,10 @@ extension CommandTable {
                 FCM messages and Treasure Data's payloads go through FCM. A message's `token`, \
                 `fid`, `topic` or `condition` decides where it goes: to the app with that address, \
                 on any device, or nowhere: a dead token gets UNREGISTERED, one from another \
-                project SENDER_ID_MISMATCH, and text that is not a token INVALID_ARGUMENT. `--to \
-                phone` sends to the current address of the app on `phone`.
+                project SENDER_ID_MISMATCH, and text that is not a token INVALID_ARGUMENT. In a \
+                `condition`, FCM reads parentheses first, and then `&&` and `||` from left to \
+                right: neither comes before the other. `--to phone` sends to the current address \
+                of the app on `phone`.
                 """,
             parameters: [
                 payload.spec, to.spec, id.spec, PushParameters.priority.spec,

@@ -7,6 +7,8 @@ enum Complaint: Equatable {
     case changed
     /// It is the same number as before, and should be a greater one.
     case sameNumber
+    /// It is one number that neither rises nor goes away.
+    case stuck
 
     /// Reads one of the words that people use, in English or Japanese; nil if it names none.
     init?(word: String) {
@@ -57,9 +59,24 @@ enum Complaint: Equatable {
                 || ["増え", "加算"].contains(where: plain[index].contains)
         }
         if rises.contains(where: { isNegated($0, in: plain) }) { return .sameNumber }
+        if saysThatItIsStuck(plain) { return .stuck }
         if saysThatItStays(plain) { return .stays }
         return !rises.isEmpty || !Set(plain).isDisjoint(with: ["always", "same"])
             ? .sameNumber : nil
+    }
+
+    /// Whether the words say that one number is there all the time: `stays at 1`, 1のまま.
+    private static func saysThatItIsStuck(_ plain: [String]) -> Bool {
+        let hasNumber = plain.contains { word in
+            // The ID of a push has digits as well.
+            (word.allSatisfy(\.isNumber) || !word.utf8.allSatisfy { $0 < 0x80 })
+                && word.contains { $0.isNumber && $0 != "0" && $0 != "０" }
+        }
+        guard hasNumber else { return false }
+        return saysThatItStays(plain)
+            || plain.contains { word in
+                ["のまま", "変わらない", "変わりません", "固定"].contains(where: word.contains)
+            }
     }
 
     /// Whether the words say that something is still there: it stays, or does not go away.

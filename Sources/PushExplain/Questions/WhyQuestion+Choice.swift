@@ -27,6 +27,7 @@ extension WhyQuestion {
                 subject.symptom == nil && subject.event == nil
                 || Symptom.weakWords.contains(plain[place])
                 || words[place].isJapanese && Symptom.isWeak(sentence: plain[place])
+                || plain[place] == WhyWord.someUsers
                 || subject.asksForCampaign && Set(plain).isDisjoint(with: emptiness)
             return Name(place: place, subject: subject, isWeak: isWeak)
         }

@@ -50,6 +50,8 @@ public struct WhySubject: Equatable, Sendable {
     var asksForFormerUser = false
     /// Whether the question is about the token that starts Live Activities.
     var asksForStartToken = false
+    /// Whether the question is why only some of the users have something.
+    package var asksForSome = false
     /// Whether the token is only named by a gateway, `FCM`, which may also have refused a push.
     var namesGateway = false
 
@@ -107,7 +109,7 @@ public struct WhySubject: Equatable, Sendable {
         if asksForPresentBadge { return Self.setsBadge(row) }
         if asksForTaken { return Self.taken.contains(row.state) }
         if asksForRefusal { return row.state == .refused }
-        return symptom != .activity || row.pushType == PushType.liveactivity.rawValue
+        return symptom != .activity || row.isForActivity || Self.isMistypedActivity(row)
     }
 
     /// Whether the newest notification is meant if none of those searched is in question.
@@ -120,7 +122,9 @@ public struct WhySubject: Equatable, Sendable {
     var asksForPast: Bool { asksForPresentBadge || asksForTaken || asksForRefusal }
 
     /// Whether it is about the number that stays on the icon, so about the push that set it.
-    var asksForPresentBadge: Bool { symptom == .badge && complaint == .stays && id == nil }
+    var asksForPresentBadge: Bool {
+        symptom == .badge && (complaint == .stays || complaint == .stuck) && id == nil
+    }
 
     /// The states of a notification that is gone though its user has not answered it.
     private static let taken: Set<NotificationRow.State> = [
@@ -142,6 +146,7 @@ public struct WhySubject: Equatable, Sendable {
         // A status says less than the reason beside it.
         quote = quotes.first { if case .status = $0 { false } else { true } } ?? quotes.first
         callback = callback ?? others.lazy.compactMap(\.callback).first
+        asksForSome = asksForSome || others.contains(where: \.asksForSome)
         asksForStartToken = symptom == .activity && others.contains(where: \.asksForStartToken)
     }
 
@@ -151,6 +156,12 @@ public struct WhySubject: Equatable, Sendable {
             let payload = try? Payload(bytes: Array(row.payload.utf8))
         else { return false }
         return payload.aps.badge != nil || ChainWalk.takesBadgeOff(payload)
+    }
+
+    /// Whether a push is for a Live Activity by its payload, however it was sent.
+    private static func isMistypedActivity(_ row: NotificationRow) -> Bool {
+        row.payload.contains("\"content-state\"")
+            && (try? Payload(bytes: Array(row.payload.utf8)))?.isLiveActivity == true
     }
 
     /// Whether the question needs a push to arrive.

@@ -39,6 +39,9 @@ extension WhyWord {
     /// The word for the token that starts Live Activities.
     static let startToken = "push-to-start"
 
+    /// The word for some of the users, or of the phones.
+    static let someUsers = "some-users"
+
     /// The most words of a phrase.
     private static let longestPhrase =
         phrases.keys.map { $0.split(separator: " ").count }.max() ?? 0
@@ -48,6 +51,22 @@ extension WhyWord {
         var phrases = names
         for (word, others) in sayings {
             for other in others { phrases[other] = word }
+        }
+        let people = [
+            "users", "people", "customers", "devices", "phones", "iphones", "of them",
+            "of the users", "of our users", "of my users", "of the phones", "of the devices",
+        ]
+        for person in people {
+            for some in ["some", "only some", "certain", "only certain", "a few", "only a few"] {
+                phrases["\(some) \(person)"] = someUsers
+            }
+            phrases["not all \(person)"] = someUsers
+        }
+        for some in [
+            "only some", "not everyone", "not everybody", "not every user", "not every device",
+            "not every phone", "only one phone", "only one device", "only one user",
+        ] {
+            phrases[some] = someUsers
         }
         for count in ["two", "2", "three", "3", "four", "4", "five", "5", "multiple", "several"] {
             phrases[count + " times"] = "twice"

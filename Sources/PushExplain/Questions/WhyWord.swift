@@ -46,6 +46,11 @@ struct WhyWord: Equatable {
             subject.asksForWake = true
             return subject
         }
+        if isOfSome {
+            var subject = WhySubject(symptom: Symptom(word: plain) ?? .banner)
+            subject.asksForSome = true
+            return subject
+        }
         if Self.senderWords.contains(word) {
             var subject = WhySubject.newest
             subject.asksForSender = true
@@ -96,6 +101,12 @@ struct WhyWord: Equatable {
         let word = plain.lowercased()
         let spaced = Self.spaced(word)
         return spaced != word && Self.phrases[spaced].map { $0 != word } == true
+    }
+
+    /// Whether it says that only some of the users have something.
+    var isOfSome: Bool {
+        plain.lowercased() == Self.someUsers
+            || isJapanese && Self.someWords.contains(where: plain.contains)
     }
 
     /// Whether it is the user, who may also only be the one for whom something is missing.
@@ -176,6 +187,13 @@ extension WhyWord {
     /// Words that ask whether the app ran for the push.
     private static let wakeWords: Set<String> = [
         "wake", "wakes", "woken", "woke", "waking", "awake", "content-available", "起動しない",
+    ]
+
+    /// Japanese words for some of the users or phones, within a sentence.
+    private static let someWords = [
+        "一部のユーザ", "一部ユーザ", "一部の端末", "一部端末", "一部の人", "一部のお客", "一部の顧客", "一部の会員",
+        "一部の利用者", "一部のスマ", "一部のiPhone", "一部だけ", "一部にだけ", "一部にしか", "一部しか", "特定のユーザ",
+        "特定の端末", "片方だけ", "片方に", "片方の", "人によって", "端末によって", "ユーザーによって",
     ]
 
     /// Words for the person whom a communication notification shows.

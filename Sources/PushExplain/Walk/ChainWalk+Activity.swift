@@ -10,6 +10,60 @@ extension ChainWalk {
         row?.isForActivity == true || storedPush?.push.isForActivity == true
     }
 
+    /// Whether the push is for a Live Activity by its payload, and was sent as another kind.
+    var isActivityMistyped: Bool {
+        guard let row, row.pushType != PushType.liveactivity.rawValue else { return false }
+        return payload?.isLiveActivity == true
+    }
+
+    /// What is wrong with a push for a Live Activity that was sent as another kind.
+    var mistypedActivity: String {
+        "it is for a Live Activity, and was sent with push type `\(row?.pushType ?? "")`"
+    }
+
+    /// The remedy for it, at the gateway that it was sent through.
+    var mistypedActivityCure: String {
+        guard !isByFCM else {
+            return "put the Live Activity's token into `apns.live_activity_token`: `activity "
+                + "tokens` lists it"
+        }
+        let topic = (row?.app.bundleID ?? "") + ".push-type.liveactivity"
+        return "send it to the Live Activity's own token (`activity tokens` lists it) with "
+            + "`apns-push-type: liveactivity` and `apns-topic: \(topic)`; here with "
+            + "`--type liveactivity`"
+    }
+
+    /// The refusal of such a push to the token of a Live Activity; nil if there was none.
+    var refusalForType: Fact? {
+        guard isActivityMistyped, row?.state == .refused else { return nil }
+        return fact {
+            if case .refused(_, .ordinaryTokenForActivity) = $0 { true } else { false }
+        }
+    }
+
+    /// Reports that APNs refused such a push to the token of a Live Activity.
+    mutating func refusedForItsType(_ refusal: Fact) {
+        broken(
+            .gateway, .activityWrongType, "\(reason(refusal)); \(mistypedActivity)",
+            Basis(refusal.rule), cure: mistypedActivityCure, reason: mistypedActivity)
+    }
+
+    /// The answer about a Live Activity that such a push did not change; nil for another push.
+    var mistypedAnswer: Explanation.Answer? {
+        guard isActivityMistyped, row?.state != .refused else { return nil }
+        return no(
+            .activity, mistypedActivity, .activityWrongType, .activityUpdate,
+            cure: mistypedActivityCure)
+    }
+
+    /// The command that starts a Live Activity of a type that the app has.
+    var activityStart: String {
+        let own = currentApp?.activities.all.last?.attributesType
+        let known = currentApp?.settings.activityTypes ?? []
+        let type = own.flatMap { known.isEmpty || known.contains($0) ? $0 : nil } ?? known.first
+        return "`activity start \(type?.asWord ?? "TYPE")`"
+    }
+
     /// Skips the addresses: ActivityKit's tokens need neither a permission nor a registration.
     mutating func walkActivityAddresses() {
         skipped(.permission, .activitySupport, "a Live Activity needs none")
@@ -67,7 +121,7 @@ extension ChainWalk {
 
     /// Adds the reason why a push changed no Live Activity.
     private mutating func unchanged(_ obstacle: ActivityObstacle, _ fact: Fact) {
-        var cure = obstacle.cure
+        var cure = obstacle.cure(starting: toFront + activityStart)
         if obstacle == .unaddressed, let app = currentApp {
             if let fault = app.launchFault(on: device.status) {
                 return doesNotLaunch(
@@ -138,8 +192,11 @@ extension ActivityObstacle {
         }
     }
 
-    /// The remedy for the obstacle.
-    var cure: String {
+    /// The remedy for the obstacle, where no type of the app's is known.
+    var cure: String { cure(starting: "`activity start TYPE`") }
+
+    /// The remedy for the obstacle; `start` is the command that starts another Live Activity.
+    func cure(starting start: String) -> String {
         switch self {
         case .unsupported:
             "add NSSupportsLiveActivities to the app's Info.plist: `app set activities on`"
@@ -156,11 +213,11 @@ extension ActivityObstacle {
                 + "`activity tokens` lists them"
         case .unaddressed:
             "run the app, whose code sends the token on: "
-        case .missing: "start one first: `activity start`, or a push with `event` `start`"
+        case .missing: "start one first: \(start), or a push with `event` `start`"
         case .over: "start another one; this one's token is dead, too"
         case .outdated: "send the current time, in seconds, as `timestamp`"
         case .contentAhead:
-            "end it and start another, `activity end` and `activity start TYPE`, and let the "
+            "end it and start another, `activity end` and \(start), and let the "
                 + "sender of that content send the current time, in seconds, as `timestamp`"
         case .budget:
             "send what can wait with `--priority 5`, or `app set activities.frequent on`"

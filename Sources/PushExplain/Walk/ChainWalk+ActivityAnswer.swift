@@ -157,7 +157,7 @@ extension ChainWalk {
                     ok(.display, text, .activityVisibility)
                 }
             } else if let ended = activityEnd() {
-                activityOver(ended, again: "start another one: \(toFront)`activity start`")
+                activityOver(ended, again: "start another one: \(toFront)\(activityStart)")
             } else if let refused = startRefusal {
                 broken(
                     .display, refused.obstacle.explanation, refused.found, Basis(.activitySupport),
@@ -165,7 +165,7 @@ extension ChainWalk {
             } else {
                 broken(
                     .display, .activityMissing, "none was started", Basis(.activityVisibility),
-                    cure: "start one while the app is in front: \(toFront)`activity start TYPE`, "
+                    cure: "start one while the app is in front: \(toFront)\(activityStart), "
                         + "or by a push with `event` `start`"
                         + (startsByPush
                             ? "" : ", for which `\(device.name)` needs iOS \(App.startVersion)"))

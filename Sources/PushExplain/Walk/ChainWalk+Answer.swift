@@ -22,7 +22,8 @@ extension ChainWalk {
         switch symptom {
         case .banner: return bannerAnswer
         case .activity:
-            return startTokenAnswer ?? staleAnswer ?? reached(symptom, Self.arrival)
+            return startTokenAnswer ?? staleAnswer ?? mistypedAnswer
+                ?? reached(symptom, Self.arrival)
         case .text: return textAnswer
         case .button: return buttonAnswer
         case .sound: return withSecondReason(soundAnswer, symptom)

@@ -32,6 +32,8 @@ extension ChainWalk {
             notFollowed(missed)
         } else if let refused = refusedPush {
             refusedByGateway(refused)
+        } else if let refusal = refusalForType {
+            refusedForItsType(refusal)
         } else if let row, row.state == .refused {
             refusedOnTheWay()
         } else if let (loss, fact) = lostPush {

@@ -121,9 +121,14 @@ extension ChainWalk {
         switch push.audience {
         case .topic(let name):
             found =
-                push.isFollowed
-                ? "FCM sent it to the topic `\(name)`, to which `\(device.name)` was not subscribed"
-                : "FCM accepted it, but no installation was subscribed to the topic `\(name)`"
+                (push.isFollowed
+                    ? "FCM sent it to the topic `\(name)`, to which `\(device.name)` was not subscribed"
+                    : "FCM accepted it, but no installation was subscribed to the topic `\(name)`")
+                + (hadTokenThen
+                    ? ""
+                    : push.isFollowed
+                        ? ": it had no registration token yet"
+                        : ": `\(device.name)` had no registration token yet")
             cure = self.cure(for: push, topic: name)
             noteLostSubscription(to: name)
         case .condition(let text):
@@ -135,6 +140,7 @@ extension ChainWalk {
                     : "FCM accepted it, but no installation matched the condition \(text)")
                 + (mismatch.map { ": " + $0 } ?? "")
             cure = self.cure(forCondition: text)
+            noteOrder(of: text)
         case .channel(let id):
             found =
                 push.isFollowed
@@ -145,6 +151,15 @@ extension ChainWalk {
         }
         let rule = push.isForActivities ? RuleID.activityChannel : .fcmTopic
         broken(.gateway, .notSubscribed, found, Basis(rule), cure: cure)
+    }
+
+    /// Whether FCM had given the app a token by the time of the message, or that is not known.
+    private var hadTokenThen: Bool {
+        guard let now = currentApp, let project = now.settings.firebase else { return true }
+        let issued = evidence.appFacts.first {
+            $0.fact.verb == .token && $0.fact.subject == "registration" && isOwn($0.fact)
+        }
+        return issued.map(isEarlier) ?? (now.tokens.cached(project.senderID) != nil)
     }
 
     /// Notes that an earlier installation of the app had subscribed to a topic.
@@ -164,7 +179,7 @@ extension ChainWalk {
             $0.id == id && $0.keeps(push.id, at: world.surroundings.now)
         }
         let start =
-            toFront + "`activity start TYPE --channel \(id.asWord)`"
+            toFront + activityStart.dropLast() + " --channel \(id.asWord)`"
             + (isKept ? ": APNs keeps it for new subscribers" : ", then send it again")
         guard Version(device.os) < Version(App.channelVersion) else { return start }
         return "channels need iOS \(App.channelVersion), and `\(device.name)` has \(device.os): "

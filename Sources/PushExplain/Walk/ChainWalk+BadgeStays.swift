@@ -6,14 +6,15 @@ import PushSimulation
 extension ChainWalk {
     /// The number that is on the icon, and what takes it off; nil if the question is another one.
     var badgeStays: Explanation.Answer? {
-        guard subject.complaint == .stays, let app = currentApp, app.state != .uninstalled else {
-            return nil
-        }
+        guard subject.complaint == .stays || subject.complaint == .stuck, let app = currentApp,
+            app.state != .uninstalled
+        else { return nil }
         guard app.badge > 0 else {
             let text = "the icon has none now" + (isOwnBadge ? ": the app itself took it off" : "")
             let rule = isOwnBadge ? RuleID.badgeByApp : .badge
             return yes(.badge, text, ChainLink(.display, .ok, text, Basis(rule)))
         }
+        if let stuckBadge { return stuckBadge }
         if fact(.badge) == nil, row != nil, Self.takesBadgeOff(payload) {
             // It was sent what takes the number off, and did not read or apply it.
             return withSecondReason(badgeAnswer, .badge)
@@ -22,9 +23,6 @@ extension ChainWalk {
         let since =
             isOwnBadge
             ? " since the app itself set it" : isOfPush ? id.map { " since \($0)" } ?? "" : ""
-        let takeOff =
-            "send `\"badge\": 0` in \(apsName), or the app calls setBadgeCount(0) when it is "
-            + "opened: " + (app.isRunning ? "" : "`app launch` and ") + "`app badge 0`"
         let number = "the icon shows \(app.badge)\(since), and "
         guard let obstacle = app.badgeObstacle else {
             return stays(
@@ -40,6 +38,30 @@ extension ChainWalk {
     static func takesBadgeOff(_ payload: Payload?) -> Bool {
         payload?.aps.badge == 0
             || payload?.root["aps"]?["badge"]?.stringValue.flatMap { Int($0) } == 0
+    }
+
+    /// The way to an icon without a number.
+    private var takeOff: String {
+        "send `\"badge\": 0` in \(apsName), or the app calls setBadgeCount(0) when it is opened: "
+            + (currentApp?.isRunning == true ? "" : "`app launch` and ") + "`app badge 0`"
+    }
+
+    /// The answer about one number that is there all the time, which the newest push set again; nil
+    /// if the question is another one, or if that push changed the number.
+    private var stuckBadge: Explanation.Answer? {
+        guard subject.complaint == .stuck, fact(saying: .badgeUnchanged) != nil,
+            let app = currentApp, app.badgeObstacle == nil, payload?.aps.badge == app.badge,
+            !isOwnBadge
+        else { return nil }
+        let found =
+            "the icon showed \(app.badge) before \(id ?? "the push"), which says \(app.badge) as "
+            + "well: iOS does not count, and opening the app does not take the number off"
+        return Explanation.Answer(
+            verdict: .no, sentence: "badge: " + found,
+            link: ChainLink(
+                .display, .quiet, found, Basis(.badge), cause: .badgeNotCounted,
+                cure: "the server counts, and sends the sum: `\"badge\": \(app.badge + 1)` in "
+                    + "\(apsName); to take it off, \(takeOff)"))
     }
 
     /// The answer about a number that the newest push set and that does not rise; nil if the

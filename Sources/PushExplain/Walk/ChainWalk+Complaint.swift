@@ -11,7 +11,7 @@ extension ChainWalk {
         switch subject.complaint {
         case .late: return lateAnswer
         case .gone: return goneAnswer
-        case .stays, .changed, .sameNumber, nil: return nil
+        case .stays, .changed, .sameNumber, .stuck, nil: return nil
         }
     }
 

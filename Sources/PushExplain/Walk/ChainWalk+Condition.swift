@@ -23,6 +23,12 @@ extension ChainWalk {
         return "`\(device.name)` " + clauses.joined(separator: ", and ")
     }
 
+    /// Notes how FCM reads a condition in which another precedence would mean other phones.
+    mutating func noteOrder(of text: String) {
+        guard let written = FCMCondition.leftToRight(text) else { return }
+        note("FCM reads parentheses first, then from left to right (FCM-TOPIC): \(written)")
+    }
+
     /// Names topics behind a verb; nil without any.
     private static func clause(
         _ changes: [FCMCondition.Change], _ verb: String, _ conjunction: String

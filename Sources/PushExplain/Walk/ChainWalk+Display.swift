@@ -61,6 +61,11 @@ extension ChainWalk {
                 .display, quietness.cause,
                 (wasOnScreen || quietness.cause == .pushReplaced ? "" : "no banner: ") + sentence,
                 quietness.rule, cure: quietness.cure, reason: sentence)
+        } else if isActivityMistyped {
+            quiet(
+                .display, .activityWrongType,
+                mistypedActivity + ": it was shown as a notification", .activityUpdate,
+                cure: mistypedActivityCure, reason: mistypedActivity)
         } else {
             let text = fact(.shown)?.text ?? "it was shown"
             let later = [.shown, .held].contains(row.state) ? "" : "; \(row.state.rawValue) since"
@@ -354,14 +359,11 @@ extension ChainWalk {
 
     /// Reports that there is no alert text, or that the body could not be decrypted.
     private mutating func withoutText(_ found: String, _ basis: Basis) {
-        if let payload, payload.isLiveActivity {
+        if isActivityMistyped {
             return broken(
-                .display, .noAlertText,
-                "it is for a Live Activity, but arrived as a notification without text", basis,
-                cure: isByFCM
-                    ? "put the Live Activity's token into `apns.live_activity_token`: `activity "
-                        + "tokens` lists it"
-                    : "send it with `--type liveactivity`, to the Live Activity's own token")
+                .display, .activityWrongType,
+                mistypedActivity + ": as a notification it has no text", basis,
+                cure: mistypedActivityCure)
         }
         if let aps = payload?.root["aps"], aps.objectMembers == nil {
             return broken(

@@ -96,7 +96,7 @@ extension ChainWalk {
         }
         if subject.asksForPast, !subject.asksForRefusal { return false }
         if isStored(after: row) || hasLost(after: row) { return true }
-        return subject.event == nil && hasRefused(after: row)
+        return subject.event == nil && hasRefused(after: row) && !isOtherTarget(than: row)
     }
 
     /// Whether a fact is about the app in question; older facts name none, which leaves no doubt

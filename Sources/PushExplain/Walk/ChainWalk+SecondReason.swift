@@ -1,59 +1,102 @@
 import PushModel
 import PushSimulation
 
-/// The second reason in an answer: with only the first one gone, there is still nothing to hear or
-/// see.
+/// The further reasons in an answer: with only the first one gone, there is still nothing to hear
+/// or see.
 extension ChainWalk {
-    /// Adds to an answer that denies a sound, a badge or an image a second reason: that none was
-    /// sent, or that the one which its sender adds would be silenced.
+    /// Adds to an answer that denies a sound, a badge or an image what else keeps it away: that
+    /// none was sent, that the one which its sender adds would be silenced, and all that silences.
     func withSecondReason(
         _ answer: Explanation.Answer, _ symptom: Symptom
     ) -> Explanation.Answer {
-        guard answer.verdict != .yes, payload != nil else { return answer }
+        guard answer.verdict != .yes, payload != nil, !subject.isInTrial else { return answer }
         var answer = answer
+        let first = answer.link
+        var known = [first.cause]
         let unsent = unsent(symptom)
-        if let unsent, unsent.link.cause != answer.link.cause, isAlert,
-            Self.arrival.contains(answer.link.stage)
+        if let unsent, unsent.link.cause != first.cause, isAlert,
+            Self.arrival.contains(first.stage)
         {
-            answer.sentence += "; and \(unsent.link.found)"
-            answer.link.cure = [answer.link.cure, unsent.link.cure].compactMap(\.self)
-                .joined(separator: "; then ")
+            answer.add(unsent.link.found, cure: unsent.link.cure)
+            known.append(unsent.link.cause)
         } else if symptom == .sound,
             link(.display)?.cause == .focus || unsent != nil && fact(.shown)?.rule == .focus,
-            answer.link.cause != .focus, answer.link.cause != lostCritical?.cause
+            first.cause != .focus, first.cause != lostCritical?.cause
         {
-            answer.sentence += "; and a Focus is on, which silences it as well"
+            answer.sentence += "; and " + Self.focusAsWell
+            known.append(.focus)
         } else if unsent != nil, let silencer = silencer(of: symptom) {
             answer.sentence += "; and \(silencer.text)"
-        } else if symptom == .sound, answer.link.cause == .passiveLevel,
-            let silencer = silencer(of: symptom)
-        {
+            known.append(Self.cause(of: silencer.rule))
+        }
+        guard symptom == .sound else { return answer }
+        let more = silences(behind: first, known)
+        for next in more {
+            let isFocus = next.cause == .focus
+            answer.add(
+                isFocus ? Self.focusAsWell : next.reason ?? next.found, cure: next.cure)
+        }
+        if more.isEmpty, known == [.passiveLevel], let silencer = silencer(of: symptom) {
             answer.sentence += "; and \(silencer.text)"
-        } else if symptom == .sound, unsent == nil, let next = silence(behind: answer.link) {
-            answer.sentence += "; and \(next.reason ?? next.found)"
-            answer.link.cure = [answer.link.cure, next.cure].compactMap(\.self)
-                .joined(separator: "; then ")
         }
         return answer
     }
 
-    /// The reason for which a sound would still be missing, or another one would be played, with
-    /// the reason of an answer gone; nil if there is none, or if that is gone already.
-    private func silence(behind link: ChainLink) -> ChainLink? {
-        guard row != nil, !subject.isInTrial, let now = currentApp, now.state != .uninstalled,
-            let cause = link.cause, !isMended(cause, link)
-        else { return nil }
-        let cured: Action
-        switch cause {
-        case .muteSwitch: cured = .device(.set(.mute, on: false))
-        case .focus: cured = .device(.set(.focus, on: false))
-        case .heldForSummary: cured = .device(.summary([]))
-        case .settingsSwitch: cured = .permission(.turn(.sounds, isOn: true))
-        case .willPresentOptions:
-            cured = .app(.set(key: "will-present", value: "banner,list,sound,badge"))
-        default: return nil
+    private static let focusAsWell = "a Focus is on, which silences it as well"
+
+    /// The reasons for which a sound would still be missing, or another one would be played, with
+    /// those that are known gone; none if the first of them is gone already.
+    ///
+    /// The push is sent again in a copy of the world in which all that is known is undone, until it
+    /// is heard or nothing new stops it.
+    private func silences(behind first: ChainLink, _ known: [Cause?]) -> [ChainLink] {
+        guard row != nil, let now = currentApp, now.state != .uninstalled,
+            let cause = first.cause, !isMended(cause, first)
+        else { return [] }
+        var found: [ChainLink] = []
+        var causes = known
+        while true {
+            var actions: [Action] = []
+            for cause in causes {
+                if let action = cause.flatMap(Self.undoing) {
+                    actions.append(action)
+                } else if cause != .noSound, cause != .passiveLevel {
+                    return found
+                }
+            }
+            let next = obstacle(
+                after: actions, adding: causes.contains(.noSound) ? "default" : nil,
+                raising: causes.contains(.passiveLevel))
+            guard let next, !causes.contains(next.cause) else { return found }
+            found.append(next)
+            causes.append(next.cause)
         }
-        return obstacle(after: [cured]).flatMap { $0.cause == cause ? nil : $0 }
+    }
+
+    /// The action that takes away what silences a sound; nil where there is none.
+    private static func undoing(_ cause: Cause) -> Action? {
+        switch cause {
+        case .muteSwitch: .device(.set(.mute, on: false))
+        case .focus: .device(.set(.focus, on: false))
+        case .heldForSummary: .device(.summary([]))
+        case .settingsSwitch: .permission(.turn(.sounds, isOn: true))
+        case .permissionDenied, .provisional:
+            .permission(.grant(timeSensitive: nil, alerts: nil))
+        case .willPresentOptions:
+            .app(.set(key: "will-present", value: "banner,list,sound,badge"))
+        default: nil
+        }
+    }
+
+    /// The cause of a rule that silences whatever is sent; nil where it cannot be undone here.
+    private static func cause(of rule: RuleID) -> Cause? {
+        switch rule {
+        case .muteSwitch: .muteSwitch
+        case .settingsSwitch: .settingsSwitch
+        case .permissionProvisional: .provisional
+        case .permissionDenied: .permissionDenied
+        default: nil
+        }
     }
 
     /// The link of a local notification's sound that the app cannot play; nil if it can.
@@ -90,5 +133,15 @@ extension ChainWalk {
         case .badge: return app.badgeObstacle
         default: return nil
         }
+    }
+}
+
+extension Explanation.Answer {
+    /// Adds a further reason, and what to do about it then.
+    fileprivate mutating func add(_ reason: String, cure: String?) {
+        sentence += "; and " + reason
+        link.found += "; and " + reason
+        if let first = link.reason { link.reason = first + "; and " + reason }
+        link.cure = [link.cure, cure].compactMap(\.self).joined(separator: "; then ")
     }
 }

@@ -42,6 +42,36 @@ extension ChainWalk {
         if case .refused(let push)? = unarrived { push } else { nil }
     }
 
+    /// The refusal of the push in question for the token of another target; nil if there was none.
+    ///
+    /// A sender gives one ID to all targets of a message.
+    private var otherTarget: RefusedPush? {
+        guard subject.id != nil else { return nil }
+        return evidence.refusals.last { subject.canMean($0) && $0.refusal.isAboutToken }
+    }
+
+    /// Whether the push of a row was refused since for its token, which hides no delivery.
+    func isOtherTarget(than row: NotificationRow) -> Bool {
+        guard row.state != .refused, subject.id?.isExactly(row.id) == true else { return false }
+        return evidence.refusals.last(where: subject.canMean)?.refusal.isAboutToken == true
+    }
+
+    /// Notes what became of the push in question for another of its targets, or when it was sent
+    /// before: `row` is what arrived with its ID.
+    mutating func noteOtherTarget(_ arrived: NotificationRow?) {
+        if row.map({ $0.state != .refused }) ?? isKept, let refused = otherTarget {
+            note(
+                "a target of `\(name)` was refused: \(refused.refusal.message)"
+                    + (refused.refusal.hint.map { "; \($0)" } ?? ""))
+        } else if row == nil, refusedPush != nil, isPushMissing, let arrived,
+            arrived.state != .refused, subject.id?.isExactly(arrived.id) == true
+        {
+            note(
+                "a push with the ID `\(arrived.id)` came to `\(arrived.app.device)` before, and is "
+                    + "now \(arrived.state.rawValue); this is about the one that was refused since")
+        }
+    }
+
     /// The ID of a push that APNs accepted, but that has not arrived.
     var keptID: String? {
         if let storedPush { return storedPush.push.id }
@@ -68,6 +98,7 @@ extension ChainWalk {
 
     /// Whether the push that was refused has been sent again since, and was accepted.
     private func isOver(_ refused: RefusedPush, _ kept: Kept) -> Bool {
+        if subject.id != nil, refused.refusal.isAboutToken { return true }
         if let place = refused.place, kept.place > 0 { return kept.place > place }
         return subject.id == nil ? kept.at > refused.at : kept.at >= refused.at
     }

@@ -57,8 +57,8 @@ public struct FCMGateway: Sendable {
         }
     }
 
-    /// The topic or condition of a message that some apps get, and other registered ones of the
-    /// project do not.
+    /// The topic or condition of a message that some apps get, and other installed ones of the
+    /// project do not, whether they have run or not.
     ///
     /// - Parameters:
     ///   - request: the message.
@@ -74,7 +74,6 @@ public struct FCMGateway: Sendable {
                 count += apps.indices.count { app in
                     apps[app].state != .uninstalled
                         && apps[app].settings.firebase?.senderID == senderID
-                        && apps[app].tokens.cached(senderID)?.isRegistered == true
                 }
             }
         }

@@ -30,6 +30,7 @@ extension Occurrence {
         case .soundReplaced(let fault): "sound-replaced:" + fault.code
         case .badgeNotSet: "badge-not-set"
         case .badgeUnread: "badge-unread"
+        case .badgeUnchanged: "badge-unchanged"
         case .mayWait: "may-wait"
         case .notCalled(let callback): "not-called:" + callback.rawValue
         case .chosen(let choice): choice.code
@@ -158,7 +159,7 @@ extension Occurrence {
         .stored(), .notShown, .heldForSummary, .notWoken, .extensionIdle,
         .extensionUnchanged, .notPlayed, .badgeUnread, .linkRefused,
         .queueDeleted, .notUploaded, .completionMissed, .previewHidden, .openCounted, .badgeNotSet,
-        .tokenGone, .notPosted, .registrationNeedsLaunch, .mayWait,
+        .tokenGone, .notPosted, .registrationNeedsLaunch, .mayWait, .badgeUnchanged,
     ]
 }
 

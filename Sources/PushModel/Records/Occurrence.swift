@@ -60,6 +60,8 @@ public enum Occurrence: Hashable, Sendable {
     case mayWait
     /// The badge stays as it was, since its value is not a number.
     case badgeUnread
+    /// The badge was set to the number that the icon had already.
+    case badgeUnchanged
     /// The user's answer called no code of the app; the fact's rule says why.
     case notCalled(Callback)
     /// An event that people expect was not tracked.

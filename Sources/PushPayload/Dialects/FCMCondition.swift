@@ -1,6 +1,7 @@
 /// A condition over topics, as `'sale' in topics && !('vip' in topics)`.
 ///
-/// `!` binds before `&&`, and that before `||`, as everywhere: Google does not say it. At most five
+/// Conditions in parentheses come first, then `&&` and `||` in their order from left to right:
+/// neither binds before the other. `!` is for the topic or the parenthesis behind it. At most five
 /// topics (FCM-TOPIC).
 public indirect enum FCMCondition: Equatable, Sendable {
     case topic(String)
@@ -26,7 +27,7 @@ public indirect enum FCMCondition: Equatable, Sendable {
     /// The topics are counted as often as they are named: the same one twice takes two of the five.
     public init?(_ text: String) {
         guard text.utf8.count <= Self.lengthLimit, var reader = Reader(text),
-            let condition = reader.either(depth: 0), reader.isAtEnd,
+            let condition = reader.joined(depth: 0), reader.isAtEnd,
             (1...Self.topicLimit).contains(condition.topics.count)
         else { return nil }
         self = condition
@@ -53,6 +54,36 @@ public indirect enum FCMCondition: Equatable, Sendable {
         }
     }
 
+    /// A condition as FCM reads it, with the parentheses that its text leaves out; nil where a
+    /// reader who takes `&&` before `||` reads the same, and for a text that is not one.
+    public static func leftToRight(_ text: String) -> String? {
+        guard let condition = FCMCondition(text), var reader = Reader(text) else { return nil }
+        _ = reader.joined(depth: 0)
+        return reader.hasLaterAnd ? condition.text : nil
+    }
+
+    /// Its text, with each group but the whole in parentheses.
+    private var text: String {
+        func joined(_ parts: [FCMCondition], _ joint: String) -> String {
+            parts.map(\.grouped).joined(separator: joint)
+        }
+        return switch self {
+        case .topic(let name): "'\(name)' in topics"
+        case .not(.topic(let name)): "!('\(name)' in topics)"
+        case .not(let condition): "!" + condition.grouped
+        case .all(let parts): joined(parts, " && ")
+        case .any(let parts): joined(parts, " || ")
+        }
+    }
+
+    /// Its text as a part of another one.
+    private var grouped: String {
+        switch self {
+        case .topic, .not: text
+        case .all, .any: "(" + text + ")"
+        }
+    }
+
     /// A piece of a condition's text.
     private enum Piece: Equatable {
         case topic(String)
@@ -63,6 +94,8 @@ public indirect enum FCMCondition: Equatable, Sendable {
     private struct Reader {
         private var pieces: [Piece] = []
         private var index = 0
+        /// Whether an `&&` follows an `||` between the same parentheses.
+        private(set) var hasLaterAnd = false
 
         var isAtEnd: Bool { index == pieces.count }
 
@@ -113,26 +146,19 @@ public indirect enum FCMCondition: Equatable, Sendable {
             return true
         }
 
-        /// Reads parts joined by `||`, the weakest of the operators.
-        mutating func either(depth: Int) -> FCMCondition? {
-            guard let first = both(depth: depth) else { return nil }
-            var parts = [first]
-            while take(.or) {
-                guard let next = both(depth: depth) else { return nil }
-                parts.append(next)
-            }
-            return parts.count == 1 ? first : .any(parts)
-        }
-
-        /// Reads parts joined by `&&`.
-        private mutating func both(depth: Int) -> FCMCondition? {
-            guard let first = one(depth: depth) else { return nil }
-            var parts = [first]
-            while take(.and) {
+        /// Reads parts joined by `&&` and `||`, each joined with all that stands before it.
+        mutating func joined(depth: Int) -> FCMCondition? {
+            guard var found = one(depth: depth) else { return nil }
+            var parts = [found]
+            var last: Piece?
+            while let joint = [Piece.and, .or].first(where: { take($0) }) {
                 guard let next = one(depth: depth) else { return nil }
-                parts.append(next)
+                if last == joint { parts.append(next) } else { parts = [found, next] }
+                if last == .or, joint == .and { hasLaterAnd = true }
+                found = joint == .and ? .all(parts) : .any(parts)
+                last = joint
             }
-            return parts.count == 1 ? first : .all(parts)
+            return found
         }
 
         /// Reads a topic, a negation or a parenthesis; nil at the depth limit, which makes the
@@ -141,7 +167,7 @@ public indirect enum FCMCondition: Equatable, Sendable {
             guard depth < depthLimit, index < pieces.count else { return nil }
             if take(.not) { return one(depth: depth + 1).map { .not($0) } }
             if take(.open) {
-                guard let inner = either(depth: depth + 1), take(.close) else { return nil }
+                guard let inner = joined(depth: depth + 1), take(.close) else { return nil }
                 return inner
             }
             guard case .topic(let name) = pieces[index] else { return nil }

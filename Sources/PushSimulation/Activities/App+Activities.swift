@@ -292,7 +292,7 @@ extension App {
                 .noActivity,
                 id.map { "there is no Live Activity `\($0)`" } ?? "there is no Live Activity",
                 hint: activities.all.isEmpty
-                    ? "`activity start` starts one" : "`activity list` lists them")
+                    ? "`activity start TYPE` starts one" : "`activity list` lists them")
         }
         return found
     }

@@ -49,8 +49,12 @@ extension App {
                     .not, "badge", "\(arrival.id): \(reason.text)", reason.rule, .badgeNotSet))
             return
         }
+        let isUnchanged = number > 0 && number == badge
         badge = number
-        step.report(arrival.fact(.badge, "", number == 0 ? "removed" : String(number), rule))
+        step.report(
+            arrival.fact(
+                .badge, "", number == 0 ? "removed" : String(number), rule,
+                isUnchanged ? .badgeUnchanged : nil))
     }
 
     /// Calls `setBadgeCount(_:)`, or sets `applicationIconBadgeNumber` before iOS 16 (A-BADGE).

@@ -169,7 +169,8 @@ import WorldTestSupport
     private static let badges: [Row] = [
         Row("the badge does not go away", .badge, .stays), Row("badge stays", .badge, .stays),
         Row("is the badge stuck", .badge, .stays), Row("badge not cleared", .badge, .stays),
-        Row("the badge still shows 3 after the user opened the app", .badge, .stays),
+        Row("the badge still shows 3 after the user opened the app", .badge, .stuck),
+        Row("バッジが1のまま", .badge, .stuck), Row("m1 badge stays", .badge, .stays),
         Row("after the user opened the app the badge remains", .badge, .stays),
         Row("is there still no badge", .badge), Row("does the badge go up", .badge),
         Row("does the badge go away", .badge), Row("the badge disappeared", .badge, .gone),

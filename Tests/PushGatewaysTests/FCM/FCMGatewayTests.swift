@@ -224,7 +224,9 @@ import Testing
         if !isTaken { #expect(refusal?.recorded.fault == .messageTooLong) }
     }
 
-    @Test func `a message that registered apps do not get is for a selection`() throws {
+    @Test func `[TD-14] a message that other apps of the project do not get is for a selection`()
+        throws
+    {
         let request = try FCMRequest(["message": ["topic": "news", "notification": ["title": "T"]]])
         func selection(_ changes: [Action]) throws -> Occurrence.Audience? {
             let world = try Self.launched([.token(.subscribe(topic: "news"))] + changes)
@@ -237,8 +239,8 @@ import Testing
             .app(.install(.treasureData, bundleID: nil)),
         ]
         #expect(try selection([]) == nil)
-        // An app that never ran is no installation.
-        #expect(try selection(second) == nil)
+        // An app that never ran cannot subscribe, and its user misses the message all the same.
+        #expect(try selection(second) == .topic("news"))
         #expect(try selection(second + [.app(.launch)]) == .topic("news"))
         let follows = second + [.app(.launch), .token(.subscribe(topic: "news"))]
         #expect(try selection(follows) == nil)

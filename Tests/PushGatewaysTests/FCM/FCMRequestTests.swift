@@ -362,7 +362,8 @@ import Testing
         arguments: [
             ("'a' in topics", ["a"], true), ("'a' in topics", ["b"], false),
             ("!('a' in topics)", ["b"], true),
-            ("'a' in topics || 'b' in topics && 'c' in topics", ["a"], true),
+            ("'a' in topics || 'b' in topics && 'c' in topics", ["a"], false),
+            ("'a' in topics || 'b' in topics && 'c' in topics", ["a", "c"], true),
             ("('a' in topics || 'b' in topics) && 'c' in topics", ["a"], false),
             ("'a' in topics && !('b' in topics || 'c' in topics)", ["a"], true),
         ] as [(String, [String], Bool)])

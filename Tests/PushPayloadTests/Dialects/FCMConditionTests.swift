@@ -15,7 +15,15 @@ import Testing
         ("'a' in topics || 'b' in topics", .any([.topic("a"), .topic("b")])),
         (
             "'a' in topics || 'b' in topics && 'c' in topics",
+            .all([.any([.topic("a"), .topic("b")]), .topic("c")])
+        ),
+        (
+            "'a' in topics || ('b' in topics && 'c' in topics)",
             .any([.topic("a"), .all([.topic("b"), .topic("c")])])
+        ),
+        (
+            "'a' in topics && 'b' in topics && 'c' in topics || 'd' in topics",
+            .any([.all([.topic("a"), .topic("b"), .topic("c")]), .topic("d")])
         ),
         (
             "('a' in topics || 'b' in topics) && 'c' in topics",
@@ -28,10 +36,35 @@ import Testing
         ("'news-1_a.b~c%d' in topics", .topic("news-1_a.b~c%d")),
     ]
 
-    @Test(arguments: forms) func `a condition is read with the usual precedence`(
+    @Test(arguments: forms) func `[KD-06] a condition is read from left to right`(
         _ text: String, _ condition: FCMCondition
     ) {
         #expect(FCMCondition(text) == condition)
+    }
+
+    @Test(
+        arguments: [
+            (
+                "'a' in topics || 'b' in topics && 'c' in topics",
+                "('a' in topics || 'b' in topics) && 'c' in topics"
+            ),
+            (
+                "'a' in topics||'b' in topics&&!'c' in topics||'d' in topics",
+                "(('a' in topics || 'b' in topics) && !('c' in topics)) || 'd' in topics"
+            ),
+            (
+                "!('a' in topics || 'b' in topics && 'c' in topics)",
+                "!(('a' in topics || 'b' in topics) && 'c' in topics)"
+            ),
+            ("'a' in topics && 'b' in topics || 'c' in topics", nil),
+            ("('a' in topics || 'b' in topics) && 'c' in topics", nil),
+            ("'a' in topics || ('b' in topics && 'c' in topics)", nil),
+            ("'a' in topics || 'b' in topics &&", nil),
+        ] as [(String, String?)])
+    func `it is written out where another precedence would read it otherwise`(
+        _ text: String, _ written: String?
+    ) {
+        #expect(FCMCondition.leftToRight(text) == written)
     }
 
     @Test(arguments: [
