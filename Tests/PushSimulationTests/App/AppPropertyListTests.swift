@@ -164,8 +164,10 @@ import Testing
         var stage = Stage()
         try stage.act(.app(.take(list)))
         #expect(stage.world.surroundings.config.endpoint.name == name ?? "embedded")
-        let lines = stage.lines.filter { $0.hasPrefix("config") }
+        let lines = stage.lines.filter { $0.hasPrefix("config") && $0.contains(" endpoint ") }
         #expect(lines.count == (name == nil ? 0 : 1))
+        // Nobody has said where the account is, so the file's region is its own.
+        #expect(stage.world.surroundings.config.accountRegion == (name == "tokyo" ? name : "us"))
         #expect(!stage.lines.contains { $0.contains("a:b") && $0.hasPrefix("config") })
         // A second import says only what it changes.
         try stage.act(.app(.take(list)))
