@@ -312,6 +312,9 @@ struct SessionMemory {
     /// The console to which a query prints while it runs: set if the statement's output goes to a
     /// file, and nobody compares or records every line.
     weak var export: (any Console)?
+    /// Whether the statement in progress failed because a file that it reads has tests, which
+    /// cannot run where it stands.
+    var losesTests = false
     /// The run that receives the tests of a file that `.read` brings in; nil inside a test.
     weak var tests: (any TestHost)?
     /// The contents of the files that the command's `@path` words named, by the word's place.

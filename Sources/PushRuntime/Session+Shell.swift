@@ -107,7 +107,10 @@ extension Session {
         }
         do throws(Stop) {
             if loaded.holdsTests {
-                guard let tests = memory.tests else { throw testInTest(path) }
+                guard let tests = memory.tests else {
+                    memory.losesTests = true
+                    throw testInTest(path)
+                }
                 try tests.runTests(of: loaded, lines)
             } else {
                 try StatementRunner(

@@ -232,10 +232,17 @@ final class StatementRunner {
     /// Compares the promises of a statement with its result.
     private func judge(_ statement: Statement) throws(Stop) {
         let failure = session.last.failure
+        let losesTests = session.memory.losesTests
+        session.memory.losesTests = false
         switch statement.outcome {
-        case .mayFail: return
+        case .mayFail:
+            // Whatever else a file may do, its tests must not go unseen.
+            guard let failure, losesTests else { return }
+            session.memory.losesTests = true
+            throw failed(failure, statement)
         case .mustSucceed:
             guard let failure else { return }
+            session.memory.losesTests = losesTests
             throw failed(failure, statement)
         case .mustFail(let code):
             guard let failure else {

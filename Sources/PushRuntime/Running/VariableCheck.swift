@@ -1,6 +1,7 @@
 import PushCommands
 import PushLanguage
 import PushModel
+import PushSimulation
 import PushText
 
 /// Finds variables that nothing sets, before anything runs.
@@ -61,7 +62,10 @@ struct VariableCheck {
             guard let operand = expectation.operand else { return }
             check(operand)
             if case .events = expectation.query.kind { checkTypes(operand) }
+            if case .callbacks = expectation.query.kind { checkCallbacks(operand) }
             guard [.equal, .notEqual].contains(expectation.predicate) else { return }
+            let asksForOther = expectation.isNegated != (expectation.predicate == .notEqual)
+            if expectation.query.isNumber, asksForOther { checkNumber(operand) }
             switch expectation.query.kind {
             case .errorCode:
                 check(operand, among: FailureCode.names, "there is no failure")
@@ -99,6 +103,27 @@ struct VariableCheck {
         case .list(let items): for item in items { checkTypes(item) }
         default: break
         }
+    }
+
+    /// Finds words that are compared with the names of methods, and are none that is ever called.
+    private mutating func checkCallbacks(_ operand: Operand) {
+        switch operand.kind {
+        case .word(let word) where word.kind == .plain || word.kind == .composed:
+            check(operand, among: App.callbackNames, "nothing calls")
+        case .list(let items): for item in items { checkCallbacks(item) }
+        default: break
+        }
+    }
+
+    /// Finds a text that a number shall not be, and never can be, such as one with full-width digits.
+    private mutating func checkNumber(_ operand: Operand) {
+        guard case .word(let word) = operand.kind, let text = script.staticText(of: word),
+            !text.utf8.contains(where: { (0x30...0x39).contains($0) })
+        else { return }
+        errors.append(
+            SyntaxError(
+                .invalidQuery, "a number is never `\(VisibleText.escape(text))`", at: word.span,
+                hint: "compare it with a number, such as 1"))
     }
 
     /// Finds a word that is compared with one of a few names, and is none: it could only differ.

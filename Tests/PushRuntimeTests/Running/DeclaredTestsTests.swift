@@ -112,6 +112,21 @@ struct DeclaredTestsTests {
             read.failures == ["2: `coupon.psh` has tests, and a test cannot run inside a test"])
     }
 
+    @Test func `a question mark hides no tests of a file that is read`() throws {
+        let files = [
+            "coupon.psh": "test \"one\"\nend\n", "reader.psh": ".read coupon.psh\n",
+            "bold.psh": "? .read coupon.psh\n",
+        ]
+        for path in ["coupon.psh", "reader.psh", "bold.psh"] {
+            let trial = try ScriptTrial(
+                "test \"outer\"\n  ? .read \(path)\nend\n", files: files)
+            #expect(trial.results == ["failed outer"], "\(path)")
+        }
+        let refused = try ScriptTrial(
+            "test \"outer\"\n  ! .read coupon.psh\n  ? tap\nend\n", files: files)
+        #expect(refused.results == ["passed outer"])
+    }
+
     @Test func `a statement between tests runs where it stands`() throws {
         let trial = try ScriptTrial(
             """

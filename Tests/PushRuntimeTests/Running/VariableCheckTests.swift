@@ -66,6 +66,33 @@ struct VariableCheckTests {
         #expect(refusals("? tap\nexpect \(expectation)", known: ["outside"]) == [])
     }
 
+    @Test(arguments: [
+        "callbacks not contains applicationDidEnterBackgroud", "callbacks != [onsuccess]",
+        "callbacks contains didBecomeActive",
+    ])
+    func `a method is looked up before the run`(expectation: String) {
+        let found = refusals("expect \(expectation)")
+        #expect(found.count == 1 && found.first?.hasPrefix("nothing calls `") == true)
+    }
+
+    @Test(arguments: [
+        "callbacks not contains applicationDidEnterBackground", "callbacks empty",
+        "callbacks == ['onSuccess', ${outside}]", "count callbacks == 3",
+        "callbacks not matches /Backgroud/",
+    ])
+    func `a method that may be called is known`(expectation: String) {
+        #expect(refusals("expect \(expectation)", known: ["outside"]) == [])
+    }
+
+    @Test func `a number is not compared with a text to differ from it`() {
+        for query in ["queue != １", "badge not == none", "count events != 'many'"] {
+            #expect(refusals("expect \(query)").first?.hasPrefix("a number is never `") == true)
+        }
+        for query in ["queue != 1", "badge != ${outside}", "queue == none", "badge != null"] {
+            #expect(refusals("expect \(query)", known: ["outside"]) == [])
+        }
+    }
+
     @Test func `variables from outside are known, and suggested`() {
         #expect(refusals("login ${1}", known: ["1"]) == [])
         #expect(
