@@ -17,6 +17,9 @@ public struct Evidence: Equatable, Sendable {
     ///
     /// They include what happened to it later, such as a tap.
     public var facts: [TimedFact] = []
+    /// The refusal of a push with the same ID for another token of the same app; nil if there was
+    /// none.
+    public private(set) var refusedTarget: Fact?
     /// The events whose message ID is the notification's; for `token_register`, the newest one.
     public var events: [EventRecord] = []
     /// The app's recent uploads, at least from the earliest of these events on.
@@ -98,6 +101,18 @@ public struct Evidence: Equatable, Sendable {
     /// The upload that took an event from the queue; nil if none did.
     public func upload(of record: EventRecord) -> UploadRow? {
         uploads.first { $0.sequence == record.upload }
+    }
+
+    /// Takes in another notification with the same ID in the same app, with its facts: if one of the
+    /// two was refused for its token, the question is about the other.
+    public mutating func add(twin: NotificationRow, _ twinFacts: [TimedFact]) {
+        guard let row = notification, (row.state == .refused) != (twin.state == .refused),
+            let refusal = (row.state == .refused ? facts : twinFacts).last(where: \.isOfToken)
+        else { return }
+        refusedTarget = refusal.fact
+        guard row.state == .refused else { return }
+        notification = twin
+        facts = twinFacts
     }
 
     /// Forgets what happened to other apps; facts of older workspaces name none, and stay.
@@ -215,6 +230,17 @@ public struct TimedFact: Equatable, Sendable {
         self.fact = fact
         self.at = at
         self.place = place
+    }
+}
+
+extension TimedFact {
+    /// Whether it reports that a gateway refused the token that a push was sent to.
+    fileprivate var isOfToken: Bool {
+        guard case .refused(let reason, let fault)? = fact.occurrence else { return false }
+        if let fault { return fault.isAddress }
+        // The sender's own token and the rate of a device are no faults of the target.
+        guard let reason, let answer = GatewayAnswer(reason: reason) else { return false }
+        return answer.isAboutToken && answer.status != 429 && !reason.contains("Provider")
     }
 }
 

@@ -29,6 +29,11 @@ extension DeviceStore {
         }
         if let row = evidence.notification {
             evidence.facts = try timedFacts(notification: row.sequence)
+            if subject.id != nil, let twin = try twin(of: row) {
+                evidence.add(twin: twin, try timedFacts(notification: twin.sequence))
+            }
+        }
+        if let row = evidence.notification {
             evidence.links = try links(notification: row.id, limit: limit)
             evidence.events = try events(of: row, for: subject, limit)
         }

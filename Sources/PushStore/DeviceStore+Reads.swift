@@ -72,16 +72,31 @@ extension DeviceStore {
     ///
     /// An ID that came twice leads to the later one, which is the one people see.
     public func notification(id: String, app: AppAddress) throws(StoreError) -> NotificationRow? {
+        try notification(id: id, app: app, besides: -1)
+    }
+
+    /// The newest notification with the ID of another one in the same app, which was refused if
+    /// that one was not, and was not if that one was; nil if there is none.
+    func twin(of row: NotificationRow) throws(StoreError) -> NotificationRow? {
+        try notification(id: row.id, app: row.app, besides: row.state == .refused ? 1 : 0)
+    }
+
+    /// An app's newest notification with an ID, without those that were refused for 1, and without
+    /// all others for 0.
+    private func notification(
+        id: String, app: AppAddress, besides refused: Int64
+    ) throws(StoreError) -> NotificationRow? {
         try connection.statement(
             """
             SELECT sequence, id, device, app, arrived_ms, state, title, subtitle, body, campaign_id,
               link, thread_id, category, collapse_id, push_type, payload, place, attachment,
               level
             FROM notifications LEFT JOIN places ON places.notification = sequence
-            WHERE id = ? AND device = ? AND app = ?
+            WHERE id = ? AND device = ? AND app = ? AND (state = 'refused') <> ?
             ORDER BY sequence DESC LIMIT 1
             """
-        ).bind(id).bind(app.device).bind(app.bundleID).rows(NotificationRow.init(row:)).first
+        ).bind(id).bind(app.device).bind(app.bundleID).bind(refused)
+            .rows(NotificationRow.init(row:)).first
     }
 
     /// The ID of the newest notification that FCM sent with a number, which is in its payload.

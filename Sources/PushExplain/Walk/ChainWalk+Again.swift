@@ -14,18 +14,15 @@ extension ChainWalk {
     /// does not keep. One to a Live Activity goes to the token that its sender would use.
     var obstacleAgain: ChainLink? { obstacle(after: []) }
 
-    /// The obstacle that the push would meet if it were sent again after some actions, and with a
-    /// sound or at the level `active` if its sender changes that.
-    func obstacle(
-        after changes: [Action], adding sound: String? = nil, raising isRaised: Bool = false
-    ) -> ChainLink? {
+    /// The obstacle that the push would meet if it were sent again after some actions, with other
+    /// values of some keys of `aps`.
+    func obstacle(after changes: [Action], sending keys: [JSON.Member] = []) -> ChainLink? {
         guard var push = pushAgain, subject.complaint == nil, subject.stacking == nil,
             !subject.asksForFormerUser,
             let index = world.devices.firstIndex(where: { $0.name == device.name })
         else { return unplayable }
-        if sound != nil || isRaised, var aps = push.payload.root["aps"] {
-            if let sound { aps["sound"] = .string(sound) }
-            if isRaised { aps["interruption-level"] = "active" }
+        if !keys.isEmpty, var aps = push.payload.root["aps"] {
+            for member in keys { aps[member.key] = member.value }
             var root = push.payload.root
             root["aps"] = aps
             push.payload = Payload(root: root)
@@ -40,7 +37,7 @@ extension ChainWalk {
         guard isKnown else { return nil }
         var subject = subject
         subject.id = push.id
-        subject.isInTrial = !changes.isEmpty || sound != nil || isRaised
+        subject.isInTrial = !changes.isEmpty || !keys.isEmpty
         var walk = ChainWalk(run.world, subject, run.evidence, on: device.name)
         walk.walk()
         // A sound that another one stands in for is not the one that was sent.

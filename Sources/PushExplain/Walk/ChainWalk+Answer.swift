@@ -34,7 +34,9 @@ extension ChainWalk {
         case .serviceExtension: return extensionAnswer(symptom)
         case .tap: return callbackAnswer ?? reached(symptom, Self.arrival + [.tap])
         case .link:
-            return richURLAnswer ?? reached(symptom, Self.arrival + [.tap, .link] + eventStages)
+            return richURLAnswer
+                ?? withSecondReason(
+                    reached(symptom, Self.arrival + [.tap, .link] + eventStages), symptom)
         case .delivery where isLocal && expectedEvents.isEmpty:
             return no(
                 .delivery, "the app posted it itself, so no delivery is expected", .noCodeRuns,

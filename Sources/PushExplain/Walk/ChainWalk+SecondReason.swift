@@ -1,11 +1,14 @@
 import PushModel
+import PushPayload
 import PushSimulation
+import PushText
 
 /// The further reasons in an answer: with only the first one gone, there is still nothing to hear
 /// or see.
 extension ChainWalk {
-    /// Adds to an answer that denies a sound, a badge or an image what else keeps it away: that
-    /// none was sent, that the one which its sender adds would be silenced, and all that silences.
+    /// Adds to an answer that denies a sound, a badge, an image or a link what else keeps it away:
+    /// that none was sent, that the one which its sender adds would be silenced, and what is found
+    /// behind the first reason.
     func withSecondReason(
         _ answer: Explanation.Answer, _ symptom: Symptom
     ) -> Explanation.Answer {
@@ -23,33 +26,38 @@ extension ChainWalk {
             link(.display)?.cause == .focus || unsent != nil && fact(.shown)?.rule == .focus,
             first.cause != .focus, first.cause != lostCritical?.cause
         {
-            answer.sentence += "; and " + Self.focusAsWell
+            let cure = device.status.focus ? silence(by: .focus)?.cure : nil
+            answer.add(Self.focusAsWell, cure: cure)
             known.append(.focus)
         } else if unsent != nil, let silencer = silencer(of: symptom) {
-            answer.sentence += "; and \(silencer.text)"
+            answer.add(silencer.text, cure: cure(of: silencer.rule, symptom))
             known.append(Self.cause(of: silencer.rule))
         }
-        guard symptom == .sound else { return answer }
-        let more = silences(behind: first, known)
+        guard [.sound, .image, .link].contains(symptom) else { return answer }
+        let more = reasons(behind: first, known).filter {
+            !answer.sentence.contains($0.reason ?? $0.found)
+        }
         for next in more {
             let isFocus = next.cause == .focus
             answer.add(
                 isFocus ? Self.focusAsWell : next.reason ?? next.found, cure: next.cure)
         }
-        if more.isEmpty, known == [.passiveLevel], let silencer = silencer(of: symptom) {
-            answer.sentence += "; and \(silencer.text)"
+        if symptom == .sound, more.isEmpty, known == [.passiveLevel],
+            let silencer = silencer(of: symptom)
+        {
+            answer.add(silencer.text, cure: cure(of: silencer.rule, symptom))
         }
         return answer
     }
 
     private static let focusAsWell = "a Focus is on, which silences it as well"
 
-    /// The reasons for which a sound would still be missing, or another one would be played, with
+    /// The reasons for which it would still be missing, or another sound would be played, with
     /// those that are known gone; none if the first of them is gone already.
     ///
-    /// The push is sent again in a copy of the world in which all that is known is undone, until it
-    /// is heard or nothing new stops it.
-    private func silences(behind first: ChainLink, _ known: [Cause?]) -> [ChainLink] {
+    /// The push is sent again in a copy of the world in which all that is known is undone, until
+    /// nothing new stops it, or only the outside could tell.
+    private func reasons(behind first: ChainLink, _ known: [Cause?]) -> [ChainLink] {
         guard row != nil, let now = currentApp, now.state != .uninstalled,
             let cause = first.cause, !isMended(cause, first)
         else { return [] }
@@ -57,24 +65,35 @@ extension ChainWalk {
         var causes = known
         while true {
             var actions: [Action] = []
+            var keys: [JSON.Member] = []
             for cause in causes {
-                if let action = cause.flatMap(Self.undoing) {
+                if let action = cause.flatMap({ undoing($0, first) }) {
                     actions.append(action)
-                } else if cause != .noSound, cause != .passiveLevel {
+                } else if let key = cause.flatMap(sending) {
+                    keys.append(key)
+                } else {
                     return found
                 }
             }
-            let next = obstacle(
-                after: actions, adding: causes.contains(.noSound) ? "default" : nil,
-                raising: causes.contains(.passiveLevel))
+            let next = obstacle(after: actions, sending: keys)
             guard let next, !causes.contains(next.cause) else { return found }
             found.append(next)
             causes.append(next.cause)
         }
     }
 
-    /// The action that takes away what silences a sound; nil where there is none.
-    private static func undoing(_ cause: Cause) -> Action? {
+    /// The key of `aps` with which the push would not have a fault; nil for another fault.
+    private func sending(_ cause: Cause) -> JSON.Member? {
+        switch cause {
+        case .noSound where payload?.aps.sound == nil: .init(key: "sound", value: "default")
+        case .passiveLevel: .init(key: "interruption-level", value: "active")
+        case .mutableContentMissing: .init(key: "mutable-content", value: 1)
+        default: nil
+        }
+    }
+
+    /// The action that takes a reason away; nil where there is none.
+    private func undoing(_ cause: Cause, _ first: ChainLink) -> Action? {
         switch cause {
         case .muteSwitch: .device(.set(.mute, on: false))
         case .focus: .device(.set(.focus, on: false))
@@ -84,6 +103,24 @@ extension ChainWalk {
             .permission(.grant(timeSensitive: nil, alerts: nil))
         case .willPresentOptions:
             .app(.set(key: "will-present", value: "banner,list,sound,badge"))
+        case .entitlementMissing where payload?.aps.interruptionLevel == .timeSensitive:
+            .app(.set(key: "entitlement.time-sensitive", value: "on"))
+        case .delegateMissing: .app(.set(key: "delegate", value: "on"))
+        case .notPresented where first.basis == Basis(.foregroundNoDelegate):
+            .app(.set(key: "delegate", value: "on"))
+        case .responseHandlerMissing: .app(.set(key: "delegate.did-receive", value: "on"))
+        default: nil
+        }
+    }
+
+    /// The remedy for a rule that silences whatever is sent; nil where the first one is due before.
+    private func cure(of rule: RuleID, _ symptom: Symptom) -> String? {
+        switch rule {
+        case .muteSwitch: "`device mute off`"
+        case .settingsSwitch:
+            "the user turns it on in Settings: `permission switch "
+                + "\((symptom == .badge ? PermissionSwitch.badges : .sounds).rawValue) on`"
+        case .permissionProvisional: Self.loudPermission
         default: nil
         }
     }

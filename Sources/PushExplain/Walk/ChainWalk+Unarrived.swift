@@ -59,9 +59,12 @@ extension ChainWalk {
     /// Notes what became of the push in question for another of its targets, or when it was sent
     /// before: `row` is what arrived with its ID.
     mutating func noteOtherTarget(_ arrived: NotificationRow?) {
+        if let refused = evidence.refusedTarget, row?.state != .refused {
+            note("a target of `\(id ?? name)` was refused: \(refused.reason(about: id ?? name))")
+        }
         if row.map({ $0.state != .refused }) ?? isKept, let refused = otherTarget {
             note(
-                "a target of `\(name)` was refused: \(refused.refusal.message)"
+                "a target of `\(subject.id ?? name)` was refused: \(refused.refusal.message)"
                     + (refused.refusal.hint.map { "; \($0)" } ?? ""))
         } else if row == nil, refusedPush != nil, isPushMissing, let arrived,
             arrived.state != .refused, subject.id?.isExactly(arrived.id) == true

@@ -72,6 +72,11 @@ struct LogEvidence {
         for index in waiting.prefix(max(0, count)) { events[index].record.state = .dropped }
     }
 
+    /// The facts about a notification.
+    private func facts(of row: NotificationRow) -> [TimedFact] {
+        lines.flatMap { line in line.filter { $0.fact.notification == row.sequence } }
+    }
+
     /// Gathers what is known about a notification, or about an event that was expected.
     ///
     /// The order of its steps is that of `DeviceStore.evidence`: a change of one must be made in
@@ -89,9 +94,14 @@ struct LogEvidence {
                 found ?? (subject.fallsBack ? newest { $0.app == app } : nil)
         }
         if let row = evidence.notification {
-            evidence.facts = lines.flatMap { line in
-                line.filter { $0.fact.notification == row.sequence }
+            evidence.facts = facts(of: row)
+            let twin = newest {
+                subject.id != nil && $0.id.isExactly(row.id) && $0.app == row.app
+                    && ($0.state == .refused) != (row.state == .refused)
             }
+            if let twin { evidence.add(twin: twin, facts(of: twin)) }
+        }
+        if let row = evidence.notification {
             evidence.links = links.filter {
                 $0.notification?.isExactly(row.id) == true
             }.suffix(limit)
