@@ -38,14 +38,14 @@ import Testing
     }
 
     @Test(.enabled(if: has("node"), "skipped: there is no Node"))
-    func `the lines of JSON drive a phone, in Node`() throws {
+    func `a backend's send over HTTP/2 is shown, tapped and stored, in Node`() throws {
         let outcome = try run("node --test phone.test.mjs", "node")
         #expect(outcome.status == 0, "\(outcome.stdout)\(outcome.stderr)")
-        #expect(outcome.stdout.contains("pass 3"))
+        #expect(outcome.stdout.contains("pass 4"))
     }
 
     @Test(.enabled(if: has("java"), "skipped: there is no Java"))
-    func `the port drives a phone, in Java`() throws {
+    func `a backend's send is shown, tapped and stored, in Java`() throws {
         let outcome = try run("java PhoneTest.java", "java")
         #expect(outcome.status == 0 && outcome.stdout == "passed\n", "\(outcome)")
         #expect(!outcome.stderr.contains("broken pipe"), "\(outcome.stderr)")

@@ -3,8 +3,11 @@
 
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
+import { readFileSync } from "node:fs";
 import { createInterface } from "node:readline";
 import { after, before, beforeEach, test } from "node:test";
+
+import { Backend } from "./backend.mjs";
 
 class Phone {
   constructor() {
@@ -28,20 +31,25 @@ class Phone {
   }
 }
 
-let phone;
+let phone, backend;
 
 before(async () => {
   phone = new Phone();
-  await phone.do("app launch");
-  await phone.do("snapshot save", { name: "fresh" });
+  const { output } = await phone.ask("run", {
+    text: "app launch\nsnapshot save fresh\nserve --apns 0",
+  });
+  const { apns, ca } = output.at(-1);
+  backend = new Backend(`https://localhost:${apns}`, "com.example.myapp", readFileSync(ca));
 });
 beforeEach(() => phone.ask("reset", { snapshot: "fresh" }));
-after(() => phone.process.stdin.end());
+after(() => {
+  backend.close();
+  phone.process.stdin.end();
+});
 
-test("a push is shown, tapped, and ends as a row", async () => {
-  const { id } = await phone.do("receive", {
-    payload: { aps: { alert: { title: "20% off" } }, message_id: "m-1" },
-  });
+test("a coupon is shown, tapped, and ends as a row", async () => {
+  const { device } = await phone.ask("tokens");
+  const id = await backend.sendCoupon(device, "summer");
   const { shown } = await phone.ask("notifications");
   assert.deepEqual(shown.map((n) => [n.id, n.title]), [[id, "20% off"]]);
   await phone.do("tap", { id });
@@ -50,6 +58,14 @@ test("a push is shown, tapped, and ends as a row", async () => {
     sql: "SELECT count(*) AS opened FROM mobile.push_events WHERE type = 'open'",
   });
   assert.deepEqual(rows, [{ opened: 1 }]);
+});
+
+test("a dead token is told to the backend", async () => {
+  const { device } = await phone.ask("tokens");
+  await phone.do("app uninstall");
+  await assert.rejects(backend.sendCoupon(device, "summer"), {
+    status: 410, reason: "Unregistered",
+  });
 });
 
 test("a command that fails has a code", async () => {
