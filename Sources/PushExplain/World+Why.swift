@@ -88,17 +88,32 @@ extension World {
                 + (fault.cure.map { "; there \($0)" } ?? ""))
     }
 
-    /// The app for which APNs keeps the push that a question names by its ID; nil if the asked app
-    /// knows more of it than that, or if APNs keeps none.
+    /// The app that a push is about which a question names by its ID, and which has come to none:
+    /// the one for which APNs keeps it, or by which a push that reached nobody is judged.
     ///
-    /// The evidence about such a push is that app's.
+    /// Nil if that is the asked one. The evidence about such a push is that app's.
     public func keeper(
         of subject: WhySubject, _ evidence: Evidence, on device: String? = nil
     ) -> AppAddress? {
         guard subject.needsPush, let id = subject.id, evidence.notification == nil else {
             return nil
         }
-        return keeper(of: id, ChainWalk(self, subject, evidence, on: device))
+        let walk = ChainWalk(self, subject, evidence, on: device)
+        return keeper(of: id, walk) ?? (walk.reachedNobody ? bystander(on: device) : nil)
+    }
+
+    /// The app by which a push that reached nobody is judged, where nobody names a device and the
+    /// current one has no app: the first that is installed; nil for the app that commands address.
+    ///
+    /// That a device has no app explains nothing of a message that no device was to get.
+    public func bystander(on device: String?) -> AppAddress? {
+        func installed(_ device: Device) -> App? {
+            guard device.apps.indices.contains(device.currentApp) else { return nil }
+            let app = device.apps[device.currentApp]
+            return app.state == .uninstalled ? nil : app
+        }
+        guard device == nil, installed(self.device) == nil else { return nil }
+        return devices.lazy.compactMap(installed).first?.address
     }
 
     /// The app for which APNs keeps a push; nil if the app of a walk about it knows more of it.
@@ -128,8 +143,9 @@ extension World {
     public func isRefusedForItsToken(
         _ push: WhySubject, _ evidence: Evidence, on device: String? = nil
     ) -> Bool {
-        let walk = ChainWalk(self, push, evidence, on: device)
-        let addresses = addressLinks(on: device, of: walk.row?.app) { nil }
+        let keeper = keeper(of: push, evidence, on: device)
+        let walk = ChainWalk(self, push, evidence, on: device, keptFor: keeper)
+        let addresses = addressLinks(on: device, of: walk.row?.app ?? keeper) { nil }
         guard !addresses.contains(where: { $0.status == .broken || $0.isWaiting }) else {
             return false
         }

@@ -262,11 +262,16 @@ extension Session {
         }
     }
 
-    /// The links of the current app's address, as they are now.
-    func addressLinks(on device: String?) -> [ChainLink] {
-        world.addressLinks(on: device) {
-            app(on: device).flatMap {
-                try? edge.history.evidence(for: .newest, app: $0.address)
+    /// The links of the address of the app that a refused push is judged by, as they are now.
+    func addressLinks(on device: String?, for refusal: Refusal) -> [ChainLink] {
+        addressLinks(on: device, of: refusal.isOfMissingApp ? nil : world.bystander(on: device))
+    }
+
+    /// The links of the address of the named app, or of the device's current one, as they are now.
+    func addressLinks(on device: String?, of other: AppAddress? = nil) -> [ChainLink] {
+        world.addressLinks(on: device, of: other) {
+            (other ?? app(on: device)?.address).flatMap {
+                try? edge.history.evidence(for: .newest, app: $0)
             }
         }
     }

@@ -35,15 +35,15 @@ extension Session {
         guard failure.code == .refused(code) else { return }
         let root = try? JSONParser.parse(bytes)
         let answer = root.flatMap { Self.refusal(of: $0, to: options.to) }
+        let refusal = Refusal(
+            code, failure.message, hint: failure.hint, answer: answer?.answer.reason,
+            fault: answer?.fault)
         note(
             RefusedPush(
                 id: options.id ?? root.flatMap(Self.messageID),
-                bundleID: options.bundleID,
-                refusal: Refusal(
-                    code, failure.message, hint: failure.hint, answer: answer?.answer.reason,
-                    fault: answer?.fault), at: presentTime(),
+                bundleID: options.bundleID, refusal: refusal, at: presentTime(),
                 arrivals: world.surroundings.counters.notification,
-                addresses: addressLinks(on: device)), sentBy: text)
+                addresses: addressLinks(on: device, for: refusal)), sentBy: text)
     }
 
     /// FCM's refusal of a message, whose address an option may replace; nil for another payload.
@@ -74,7 +74,9 @@ extension Session {
                 }, recorded)
         } catch {
             if let (refusal, push) = refused {
-                note(refusal, of: push, addresses: addressLinks(on: device), sentBy: recorded)
+                note(
+                    refusal, of: push, addresses: addressLinks(on: device, for: refusal),
+                    sentBy: recorded)
             }
             throw error
         }

@@ -40,7 +40,9 @@ extension Session {
             try keepPassedTime(passed)
             switch action {
             case .receive(let push), .broadcast(let push):
-                note(error, of: push, addresses: addressLinks(on: device), sentBy: text)
+                note(
+                    error, of: push, addresses: addressLinks(on: device, for: error),
+                    sentBy: text)
             default: break
             }
             throw Failure(explained(error, action))

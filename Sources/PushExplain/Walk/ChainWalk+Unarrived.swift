@@ -90,6 +90,13 @@ extension ChainWalk {
         row == nil && refusedPush == nil && (keptID != nil || unfollowedPush != nil)
     }
 
+    /// Whether no device was to get the push: nobody was in its audience, or it was refused for
+    /// another reason than that a device lacks its app.
+    var reachedNobody: Bool {
+        if let unfollowedPush { return !unfollowedPush.isFollowed }
+        return refusedPush.map { !$0.isSentOut && !$0.refusal.isOfMissingApp } ?? false
+    }
+
     /// Finds the push in question among those that left no row.
     func findUnarrived() -> Unarrived? {
         guard row == nil, subject.needsPush else { return nil }
@@ -173,6 +180,11 @@ extension ChainWalk {
         let place = evidence.facts.first?.place ?? 0
         return place > 0 && stored.place > 0 ? stored.place > place : stored.at >= row.arrivedAt
     }
+}
+
+extension Refusal {
+    /// Whether a device has no such app: then the push is about that device.
+    public var isOfMissingApp: Bool { code == .notInstalled }
 }
 
 extension Occurrence.Loss {

@@ -103,7 +103,7 @@ extension World {
     /// A push to a channel reaches every Live Activity that is subscribed to it.
     mutating func broadcast(_ push: Push, _ step: inout Step) throws(Refusal) {
         guard case .channel(let id)? = push.activity else { return }
-        let bundleID = push.bundleID ?? app?.address.bundleID ?? ""
+        let bundleID = push.bundleID ?? nearestApp?.bundleID ?? ""
         if let reason = broadcastRefusal(
             of: id, to: bundleID, in: "", bytes: push.byteCount, seconds: push.timeToLive)
         {
