@@ -26,6 +26,10 @@ final class GatewayLine: ChannelInboundHandler {
     private let limit: TimeAmount
     private var context: ChannelHandlerContext?
     private var exchanges: [HTTP2StreamID: Exchange] = [:]
+    /// The requests that wait until the gateway has accepted the sender.
+    private var waiting = CircularBuffer<(GatewaySender.Message, Receiver)>()
+    /// Whether it has: until then APNs allows a connection one stream (A-SEND).
+    private var isAccepted = false
     private var nextStream = HTTP2StreamID(1)
     private var taken = 0
     private var watch: RepeatedTask?
@@ -107,13 +111,20 @@ final class GatewayLine: ChannelInboundHandler {
 }
 
 extension GatewayLine {
-    /// Sends a request; the receiver gets the answer, or the reason why none came, once.
+    /// Sends a request, as soon as the gateway allows it another stream; the receiver gets the
+    /// answer, or the reason why none came, once.
     func send(_ message: GatewaySender.Message, _ receiver: @escaping Receiver) {
-        guard !isLeaving, context != nil else {
-            return receiver(
-                .failure(
-                    NIOHTTP2Errors.streamClosed(streamID: nextStream, errorCode: .refusedStream)))
-        }
+        guard !isLeaving, context != nil else { return receiver(.failure(unprocessed)) }
+        guard isAccepted || exchanges.isEmpty else { return waiting.append((message, receiver)) }
+        start(message, receiver)
+    }
+
+    /// The failure of a request that the gateway has not begun to process.
+    private var unprocessed: any Error {
+        NIOHTTP2Errors.streamClosed(streamID: nextStream, errorCode: .refusedStream)
+    }
+
+    private func start(_ message: GatewaySender.Message, _ receiver: @escaping Receiver) {
         let id = nextStream
         nextStream = id.advanced(by: 2)
         exchanges[id] = Exchange(receiver: receiver, deadline: .now() + limit)
@@ -141,10 +152,25 @@ extension GatewayLine {
 
     private static let passing = ["authorization", "apns-id", "apns-request-id"]
 
+    /// Sends what waits for its turn, unless the gateway is closing the connection.
+    private func proceed() {
+        while !isLeaving, isAccepted || exchanges.isEmpty, let next = waiting.popFirst() {
+            start(next.0, next.1)
+        }
+    }
+
     /// Ends the connection once the last answer is there.
     func close() {
         isLeaving = true
+        giveBack()
         closeIfDone()
+    }
+
+    /// Gives back what was never sent; another connection may take it.
+    private func giveBack() {
+        let left = waiting
+        waiting = []
+        for (_, receiver) in left { receiver(.failure(unprocessed)) }
     }
 
     private func take(_ headers: HTTP2Frame.FramePayload.Headers, on id: HTTP2StreamID) {
@@ -188,8 +214,16 @@ extension GatewayLine {
 
     private func finish(_ id: HTTP2StreamID, _ result: Result<GatewayReply, any Error>) {
         guard let exchange = exchanges.removeValue(forKey: id) else { return }
+        if case .success(let reply) = result, Self.isAcceptance(reply.status) { isAccepted = true }
         exchange.receiver(result)
+        proceed()
         closeIfDone()
+    }
+
+    /// Whether an answer shows that the gateway knows the sender: it judges the push, and neither
+    /// the sender nor the gateway itself is at fault.
+    private static func isAcceptance(_ status: Int) -> Bool {
+        (200..<500).contains(status) && ![401, 403, 429].contains(status)
     }
 
     /// Handles that the gateway processes no stream after `last`; earlier ones are still answered.
@@ -200,6 +234,7 @@ extension GatewayLine {
                 id,
                 .failure(NIOHTTP2Errors.streamClosed(streamID: id, errorCode: .refusedStream)))
         }
+        giveBack()
         closeIfDone()
     }
 
@@ -210,14 +245,20 @@ extension GatewayLine {
     }
 
     /// Gives up requests whose time is over.
+    ///
+    /// A connection that has not answered anything is given up with them: each request that waits
+    /// would otherwise take as long.
     private func expire() {
         let now = NIODeadline.now()
-        for (id, exchange) in exchanges where exchange.deadline <= now {
+        let overdue = exchanges.filter { $0.value.deadline <= now }
+        if !overdue.isEmpty, !isAccepted { isLeaving = true }
+        for (id, _) in overdue {
             // The stream's end is reported while it is being reset.
             finish(id, .failure(HTTPClientError.deadlineExceeded))
             context?.write(.rstStream(.cancel), on: id)
             context?.flush()
         }
+        if isLeaving { giveBack() }
     }
 
     private func end(_ error: any Error) {
@@ -228,5 +269,6 @@ extension GatewayLine {
         for (_, exchange) in left.sorted(by: { $0.key < $1.key }) {
             exchange.receiver(.failure(error))
         }
+        giveBack()
     }
 }
