@@ -77,20 +77,17 @@ struct SendBench {
     /// The entry of a device token in the index; nil if it is unknown.
     func entry(of token: String) -> TokenIndex.Entry? { gateway.tokens[token] }
 
-    /// Judges a letter as it would be for a token of the right app in the right environment.
+    /// Judges a letter as it would be for a token of the right app in the right environment, or
+    /// for a channel of that app.
     ///
     /// Before a push leaves for Apple the workspace may not know the account: with
     /// `sparesStrangers` only the form of such credentials counts.
-    mutating func rehearse(_ letter: SendLetter, sparesStrangers: Bool = true) -> APNsRefusal? {
-        let token = String(repeating: "ab", count: 32)
+    mutating func rehearse(
+        _ letter: SendLetter, to target: SendTarget? = nil, sparesStrangers: Bool = true
+    ) -> APNsRefusal? {
         let suffix = letter.type.topicSuffix
         let topic = letter.topic ?? ""
         let bundleID = topic.hasSuffix(suffix) ? String(topic.dropLast(suffix.count)) : topic
-        gateway.tokens.admit(
-            token,
-            at: .init(
-                app: AppAddress(device: "", bundleID: bundleID), environment: "",
-                isForActivities: letter.type == .liveactivity))
         let known = gateway.keys
         if sparesStrangers, let authorization,
             let own = try? ProviderToken(String(authorization.dropFirst(7))),
@@ -99,8 +96,30 @@ struct SendBench {
             gateway.keys = []
         }
         defer { gateway.keys = known }
+        if case .channel(let id)? = target { return rehearse(letter, toChannel: id, of: bundleID) }
+        let token = String(repeating: "ab", count: 32)
+        gateway.tokens.admit(
+            token,
+            at: .init(
+                app: AppAddress(device: "", bundleID: bundleID), environment: "",
+                isForActivities: letter.type == .liveactivity))
         let request = letter.request(to: .device(token), id: nil)
         guard case .refused(let refusal) = judge(request).outcome else { return nil }
+        return refusal
+    }
+
+    /// Judges a letter for a channel of which nothing is known but that it exists, in a world
+    /// without apps: which of them may use channels is for the real gateway to say.
+    private mutating func rehearse(
+        _ letter: SendLetter, toChannel id: String, of bundleID: String
+    ) -> APNsRefusal? {
+        var world = World()
+        world.devices = []
+        world.surroundings.channels = [
+            BroadcastChannel(id: id, bundleID: bundleID, environment: "", policy: .newest)
+        ]
+        let request = letter.request(to: .channel(id), id: nil)
+        guard case .refused(let refusal) = judge(request, in: world).outcome else { return nil }
         return refusal
     }
 }

@@ -14,55 +14,69 @@ extension Session {
         var cure: String?
     }
 
+    /// What is judged once, however many targets share it: a payload, and whether it goes to a
+    /// broadcast channel, which has rules of its own.
+    private struct Case: Hashable {
+        var letter: Int
+        var isBroadcast: Bool
+    }
+
     /// Lets the embedded gateway judge each payload without delivering any.
     ///
     /// - Returns: the plan to send by: with `--skip-malformed`, without the lines of a list whose
     ///   payload is refused.
     func rehearse(_ plan: SendPlan) throws(Failure) -> SendPlan {
-        let objections: [Objection?]
-        switch plan.gateway {
-        case .apns: objections = try objectionsOfAPNs(plan)
-        case .fcm: objections = objectionsOfFCM(plan)
+        let cases = plan.entries.indices.map {
+            Case(letter: plan.letterOf[$0], isBroadcast: plan.entries[$0].target.isChannel)
         }
-        guard let number = objections.firstIndex(where: { $0 != nil }),
-            let objection = objections[number]
+        let objections = try objections(to: cases, of: plan)
+        guard let place = cases.firstIndex(where: { objections[$0] != nil }),
+            let objection = objections[cases[place]]
         else { return plan }
         guard let source = plan.source, plan.options.skipsMalformed,
-            plan.letterOf.contains(where: { objections[$0] == nil })
-        else { throw notSent(objection, number, plan) }
+            cases.contains(where: { objections[$0] == nil })
+        else { throw notSent(objection, at: place, plan) }
         var rest = plan
         rest.list.reject { index in
-            objections[plan.letterOf[index]].map { objection in
+            objections[cases[index]].map { objection in
                 SendList.Objection(
                     objection.message, reason: objection.reason,
                     isPayload: plan.entries[index].payload != nil)
             }
         }
-        rest.letterOf = plan.letterOf.filter { objections[$0] == nil }
+        rest.letterOf = cases.filter { objections[$0] == nil }.map(\.letter)
         let known = Set(plan.list.malformed.map(\.number))
         warn(of: rest.list.malformed.filter { !known.contains($0.number) }, in: source)
         return rest
     }
 
-    private func objectionsOfAPNs(_ plan: SendPlan) throws(Failure) -> [Objection?] {
-        var bench = try SendBench(self, plan.credential, plan.environment, edge.sending)
-        return plan.letters.map { letter in
-            bench.rehearse(letter).map { refusal in
-                Objection(
-                    reason: refusal.answer.reason,
-                    message: "APNs would answer \(refusal.answer.reason) "
-                        + "(\(refusal.answer.status)): \(refusal.cause)", cure: refusal.cure)
-            }
+    private func objections(
+        to cases: [Case], of plan: SendPlan
+    ) throws(Failure) -> [Case: Objection] {
+        var bench =
+            plan.gateway == .apns
+            ? try SendBench(self, plan.credential, plan.environment, edge.sending) : nil
+        var judged: Set<Case> = []
+        var objections: [Case: Objection] = [:]
+        for (place, own) in cases.enumerated() where judged.insert(own).inserted {
+            let (letter, target) = (plan.letters[own.letter], plan.entries[place].target)
+            objections[own] =
+                bench == nil
+                ? objectionOfFCM(to: letter, target)
+                : bench?.rehearse(letter, to: target).map(Self.objection)
         }
+        return objections
     }
 
-    private func objectionsOfFCM(_ plan: SendPlan) -> [Objection?] {
-        var targets = [Int?](repeating: nil, count: plan.letters.count)
-        for (index, number) in plan.letterOf.enumerated().reversed() { targets[number] = index }
-        return zip(plan.letters, targets).map { letter, index in
-            guard let index else { return nil }
-            let message = letter.message(to: plan.entries[index].target, isDryRun: true)
-            guard let refusal = refusal(of: message) else { return nil }
+    private static func objection(_ refusal: APNsRefusal) -> Objection {
+        Objection(
+            reason: refusal.answer.reason,
+            message: "APNs would answer \(refusal.answer.reason) (\(refusal.answer.status)): "
+                + refusal.cause, cure: refusal.cure)
+    }
+
+    private func objectionOfFCM(to letter: SendLetter, _ target: SendTarget) -> Objection? {
+        refusal(of: letter.message(to: target, isDryRun: true)).map { refusal in
             let reason = refusal.errorCode ?? refusal.statusName
             return Objection(
                 reason: reason,
@@ -87,9 +101,9 @@ extension Session {
         }
     }
 
-    private func notSent(_ objection: Objection, _ number: Int, _ plan: SendPlan) -> Failure {
+    private func notSent(_ objection: Objection, at index: Int, _ plan: SendPlan) -> Failure {
         var place = ""
-        if plan.letters.count > 1, let index = plan.letterOf.firstIndex(of: number) {
+        if plan.letters.count > 1 {
             // The payload stands in a line of the list, or it is the command's own.
             place =
                 plan.entries[index].payload == nil

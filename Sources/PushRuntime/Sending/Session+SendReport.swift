@@ -112,6 +112,7 @@ extension Session {
         switch (answer.reason, plan.entries[index].target) {
         // `send` writes whole seconds, so only the channel's policy can be at odds with them.
         case ("BadExpirationDate", .channel): return RequestFault.channelStoresNothing.cure
+        case ("InvalidPushType", .channel): return RequestFault.broadcastType.cure
         case ("DeviceTokenNotForTopic", .device) where isActivity:
             return RequestFault.ordinaryTokenForActivity.cure
                 + "; or the token was issued to another app"
