@@ -71,6 +71,10 @@ public final class Workspace {
         restoredCopies = directory.map { RestoredCopies(in: $0) }
     }
 
+    /// Closes the connection that reads before those that write: the last one to close empties the
+    /// files' logs and removes them, which one that was opened read-only cannot.
+    deinit { openedRunner = nil }
+
     /// Opens the workspace of a directory, which is created (mode 0700) if it is missing.
     ///
     /// Refuses, and changes nothing in, a directory whose `device.db` is empty, damaged, foreign or

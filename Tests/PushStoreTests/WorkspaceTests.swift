@@ -18,6 +18,16 @@ import Testing
         #expect(place.names("deep/ws").allSatisfy { $0.hasPrefix("device.db") })
     }
 
+    @Test func `a workspace that was queried leaves no log beside its database`() throws {
+        do {
+            let workspace = try Workspace.open(directory: path)
+            try workspace.device.command(.event(event(1), app: app))
+            try workspace.query(
+                "SELECT count(*) FROM events", options: QueryOptions(now: 0), into: RowCollector())
+        }
+        #expect(place.names("deep/ws").filter { $0.contains("-") } == [])
+    }
+
     @Test func `what was committed is there when it is opened again`() throws {
         do {
             let workspace = try Workspace.open(directory: path)
