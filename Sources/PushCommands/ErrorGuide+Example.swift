@@ -41,6 +41,10 @@ extension ErrorGuide {
         (.refused(.pushRefused), #"receive --channel AAAA {"aps": {"alert": "Hello"}}"#),
         (.refused(.timeBackwards), "app launch\nclock set 2025-01-01"),
         (.refused(.tokenFetchFailed), "app set swizzling off\napp launch\ntoken fetch"),
+        (
+            .refused(.tooManyTopics),
+            "app launch\nfor n in 1..2000\n  topic subscribe t-${n}\nend\ntopic subscribe news"
+        ),
         (.refused(.unknownAction), "app launch\n\(push)\ntap m-1 --action like"),
         (.refused(.unknownPropertyList), "app import <<PLIST\n<plist><dict/></plist>\nPLIST"),
         (.refused(.uploadFailed), "app launch\nnetwork off\nflush"),

@@ -146,6 +146,10 @@ package enum ErrorGuide {
             .tokenFetchFailed, "FCM issued no token; the message names the SDK's error.",
             "Usually the device token is missing: see `token`."),
         entry(
+            .tooManyTopics,
+            "The installation has all the topics that FCM allows one, which are 2,000.",
+            "End one with `topic unsubscribe`; `topics` lists them."),
+        entry(
             .unknownAction,
             "The notification's category has no such button, or the button takes no text.",
             "`app show` lists the categories and their buttons."),

@@ -79,6 +79,7 @@ enum RuleEvidence {
         .fcmSwizzling:
             "FIRMessagingRemoteNotificationsProxy.m sets apnsToken, unless "
             + "FirebaseAppDelegateProxyEnabled is NO",
+        .fcmTopicLimit: "an app instance has subscriptions to 2,000 topics at most",
         .fcmExpiry: "an invalid token is answered with UNREGISTERED (404)",
         .thirdPartyAuth:
             "THIRD_PARTY_AUTH_ERROR (401): the APNs certificate or key was invalid or "

@@ -31,6 +31,7 @@ public struct Refusal: Error, Equatable, Sendable {
         case permissionDecided = "permission_decided"
         case timeBackwards = "time_backwards"
         case tokenFetchFailed = "token_fetch_failed"
+        case tooManyTopics = "too_many_topics"
         case unknownAction = "unknown_action"
         case unknownPropertyList = "unknown_plist"
         case uploadFailed = "upload_failed"

@@ -119,7 +119,7 @@ extension CommandTable {
                 refreshing the token keeps it, deleting the app loses it. The SDK calls \
                 token(completion:) first, so the call fetches a missing token, or fails as that \
                 does. Without a network a call with a token is kept, and the SDK makes it when the \
-                network is back, or at the next launch.
+                network is back, or at the next launch. FCM allows an installation 2,000 topics.
 
                 With `--by-provider` a server subscribes the app's registration, as with FCM's \
                 `topicSubscriptions` on the port of `serve --fcm`: the app need not run, nor have \
@@ -139,7 +139,9 @@ extension CommandTable {
                 .init(
                     "A server subscribes an app that does not run.",
                     "app launch\napp force-quit\ntopic subscribe news --by-provider"),
-            ], errors: [.noToken, .notRunning, .tokenFetchFailed, .notInstalled], serves: ["KD-06"]
+            ],
+            errors: [.noToken, .notRunning, .tokenFetchFailed, .notInstalled, .tooManyTopics],
+            serves: ["KD-06"]
         ) { (arguments) throws(UsageError) in try topicCall(arguments, subscribes: true) },
         Command(
             "topic unsubscribe", .app,

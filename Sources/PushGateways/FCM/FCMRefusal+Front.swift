@@ -1,4 +1,5 @@
 import PushModel
+import PushSimulation
 import PushText
 
 /// Refusals of Google's front end, before FCM itself looks at a request.
@@ -107,6 +108,18 @@ extension FCMRefusal {
     /// A string that is not a topic's name.
     public static let malformedTopic = invalid(
         "topicName", "Malformed topic name", found: "found a text that is not a topic's name")
+
+    /// One topic more than an installation may have.
+    ///
+    /// Google documents the number and no answer; this is its code for a resource that is used up
+    /// (AIP-193), and not that of the quota, which a wait would help.
+    public static let tooManyTopics: FCMRefusal = {
+        var refusal = FCMRefusal(429, "Resource has been exhausted (e.g. check quota).")
+        refusal.field = "topicName"
+        refusal.found =
+            "the registration is subscribed to \(App.topicLimit) topics, and FCM allows no more"
+        return refusal
+    }()
 
     /// A size or a token of a page that the API does not take.
     public static func malformedPage(_ field: String) -> FCMRefusal {

@@ -25,6 +25,14 @@ extension ServedFCM {
             }
         } catch { return Self.response(error.ofOtherCall) }
         switch call {
+        case .batch, .topic:
+            // The rate is of the project's requests, by whatever call (FCM-TOPIC).
+            do throws(FCMRefusal) {
+                try quota.takeSubscription(of: access.projectID ?? "", at: quotaInstant)
+            } catch { return Self.exhausted(error) }
+        case .info, .imports: break
+        }
+        switch call {
         case .batch(let subscribes): return batch(request, subscribes, access)
         case .topic(let topic, let registration, let subscribes):
             return change(registration, topic, access, subscribes)
@@ -33,13 +41,26 @@ extension ServedFCM {
         }
     }
 
-    /// Returns the change to a subscription; throws if the registration is unknown.
+    /// The answer of this API to more changes than the quota allows.
+    private static func exhausted(_ refusal: FCMRefusal) -> ServiceResponse {
+        .google(
+            refusal.status, ["error": .string(refusal.statusName)],
+            refusal.retryAfter.map { [HeaderField("Retry-After", String($0))] } ?? [])
+    }
+
+    /// Returns the change to a subscription; throws if the registration is unknown, or has all the
+    /// topics that it may have.
     private func change(
         _ named: String, _ topic: String, _ access: AccessDesk.Access, subscribes: Bool
     ) throws(FCMRefusal) -> PushArrival {
         // A backend deletes what is NOT_FOUND: a living token of another project must not be.
         let found = try registration(
             named, access.projectID, orOfAnotherProject: .malformedRegistration)
+        if subscribes, !found.app.isSubscribed(to: topic, of: found.sender),
+            found.app.hasAllTopics(of: found.sender)
+        {
+            throw .tooManyTopics
+        }
         return PushArrival(
             TopicChange(topic: topic, senderID: found.sender, subscribes: subscribes),
             of: found.app.address)
@@ -47,7 +68,8 @@ extension ServedFCM {
 
     /// Returns the body of an error of this API.
     private static func error(_ refusal: FCMRefusal) -> JSON {
-        ["error": refusal.status == 404 ? "NOT_FOUND" : "INVALID_ARGUMENT"]
+        if refusal == .tooManyTopics { return ["error": "TOO_MANY_TOPICS"] }
+        return ["error": refusal.status == 404 ? "NOT_FOUND" : "INVALID_ARGUMENT"]
     }
 
     /// Up to 1000 registrations and a topic.

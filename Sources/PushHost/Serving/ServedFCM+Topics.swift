@@ -59,6 +59,11 @@ extension ServedFCM {
         let isSubscribed = found.app.isSubscribed(to: topic, of: found.sender)
         let allowsMissing = try Self.allowsMissing(request)
         var change = TopicChange(topic: topic, senderID: found.sender, subscribes: true)
+        if !isSubscribed, call.verb == .create || call.verb == .update && allowsMissing,
+            found.app.hasAllTopics(of: found.sender)
+        {
+            throw .tooManyTopics
+        }
         switch call.verb {
         case .create:
             guard !isSubscribed else {

@@ -338,14 +338,21 @@ extension ManPage {
         page.prose(
             """
             FCM answers 429 QUOTA_EXCEEDED, with `Retry-After`, for more than 600,000 messages a \
-            minute from one project, more than 3,000 subscription changes a second, and more than \
-            20 messages with `apns-collapse-id` in a burst to one app on one device, plus one \
-            every 3 minutes. The last limit does not apply to dry runs and topics. A `reset` of \
-            the control protocol makes all of them full again. Time is taken \
-            from the system's clock or the session's, whichever is further ahead, so \
+            minute from one project, more than 3,000 requests a second that change \
+            subscriptions, and more than 20 messages with `apns-collapse-id` in a burst to one app \
+            on one device, plus one every 3 minutes. To such requests the Instance ID API answers \
+            429 RESOURCE_EXHAUSTED; a batch counts once. The last limit does not apply to dry runs \
+            and topics. A `reset` of the control protocol makes all of them full again. Time is \
+            taken from the system's clock or the session's, whichever is further ahead, so \
             `clock advance 3m` over the control port lets the next message through. APNs' limits \
             for one device are not documented: simulate them with \
             `stub apns reason=TooManyRequests`.
+            """)
+        page.prose(
+            """
+            An installation has 2,000 topics at most. For one more, the Instance ID API answers \
+            TOO_MANY_TOPICS; of `topicSubscriptions` Google documents no answer, and this port \
+            gives 429 RESOURCE_EXHAUSTED, without `Retry-After`.
             """)
         page.raw(".Sh LIMITS")
         let suffixes = PushType.allCases.filter { $0.tokenIssuer != nil }

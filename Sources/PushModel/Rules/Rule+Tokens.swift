@@ -64,6 +64,10 @@ extension Rule {
             "FCM delivers a topic's messages to the installations that subscribed to it, in the "
                 + "project that they subscribed in.",
             "FCM-TOPIC", .medium, of: .google),
+        Rule(
+            .fcmTopicLimit,
+            "One installation can be subscribed to 2,000 topics at most.",
+            "FCM-TOPIC", .high, of: .google),
     ]
 
     static let ncmbRules: [Rule] = [

@@ -39,6 +39,7 @@ public enum RuleID: String, CaseIterable, Sendable {
     case fcmInstallationMode = "fcm-installation-mode"
     case fcmSenderMismatch = "fcm-sender-mismatch"
     case fcmTopic = "fcm-topic"
+    case fcmTopicLimit = "fcm-topic-limit"
     case fcmAccessToken = "fcm-access-token"
     case personalUserID = "personal-user-id"
     case ncmbInstallation = "ncmb-installation"

@@ -32,6 +32,17 @@ extension App {
         }
     }
 
+    /// The most topics that an installation may be subscribed to (FCM-TOPIC).
+    public static let topicLimit = 2000
+
+    /// Whether FCM subscribes the app's present installation to no further topic of a project.
+    public func hasAllTopics(of senderID: String) -> Bool {
+        let own = tokens.subscriptions.count {
+            $0.senderID == senderID && $0.installationID == tokens.installationID
+        }
+        return own >= Self.topicLimit
+    }
+
     /// `subscribe(toTopic:)` and `unsubscribe(fromTopic:)`, which ask for the token first.
     ///
     /// A missing subscription is no error.
@@ -48,7 +59,20 @@ extension App {
             return
         }
         makePendingTopicCalls(on: device, in: world, &step)
-        change(topic, of: project.senderID, subscribes: subscribes, at: world.now, &step)
+        step.failure = ask(
+            topic, of: project.senderID, subscribes: subscribes, at: world.now, &step)
+    }
+
+    /// Lets the SDK ask FCM for a change, whose refusal reaches the completion and is reported.
+    private mutating func ask(
+        _ topic: String, of senderID: String, subscribes: Bool, at now: Tick, _ step: inout Step
+    ) -> Refusal? {
+        guard
+            let refusal = change(topic, of: senderID, subscribes: subscribes, at: now, &step)
+        else { return nil }
+        step.report(
+            Fact(.not, "subscribed", "\(topic): \(refusal.message)", rule: .fcmTopicLimit))
+        return refusal
     }
 
     /// Asks for the token as a topic call does, with `token(completion:)`; false if none came.
@@ -98,17 +122,26 @@ extension App {
         let calls = tokens.pendingTopics
         tokens.pendingTopics = []
         for call in calls {
-            change(
+            _ = ask(
                 call.topic, of: project.senderID, subscribes: call.subscribes, at: world.now, &step)
         }
     }
 
     /// Keeps or ends a subscription of the installation.
+    ///
+    /// - Returns: FCM's refusal; nil if it accepts the change.
     private mutating func change(
         _ topic: String, of senderID: String, subscribes: Bool, at now: Tick, _ step: inout Step
-    ) {
+    ) -> Refusal? {
         let installationID = tokens.installationID ?? ""
         let isSubscribed = isSubscribed(to: topic, of: senderID)
+        if subscribes, !isSubscribed, hasAllTopics(of: senderID) {
+            return Refusal(
+                .tooManyTopics,
+                "the installation is subscribed to \(Self.topicLimit) topics, and FCM allows it no "
+                    + "more",
+                hint: "`topic unsubscribe` ends one, and `topics` lists them")
+        }
         if subscribes, !isSubscribed {
             tokens.subscriptions.append(
                 .init(
@@ -127,6 +160,7 @@ extension App {
                     ? "\(topic): FCM delivers it to this installation"
                     : "\(topic): this installation is not subscribed", rule: .fcmTopic,
                 subscribes == isSubscribed ? nil : .topic(topic, isOn: subscribes), of: address))
+        return nil
     }
 
     /// Keeps or ends a subscription as a provider's server asks, which names the app's token.
@@ -144,8 +178,9 @@ extension App {
                 "FCM knows no registration of `\(address.bundleID)` with the sender \(senderID)",
                 hint: "`token history` lists what the app had")
         }
-        self.change(
+        let refusal = self.change(
             change.topic, of: senderID, subscribes: change.subscribes, at: now, &step)
+        if let refusal { throw refusal }
     }
 }
 

@@ -166,6 +166,53 @@ extension ServedFCMTests {
         #expect(after.json?["topicSubscriptions"]?.arrayValue?.isEmpty != false)
     }
 
+    @Test func `an installation has 2,000 topics at most, by either API`() throws {
+        let access = try access()
+        let app = try #require(host.world.app)
+        let changes = (1...App.topicLimit).map { number in
+            let change = TopicChange(
+                topic: "t-\(number)", senderID: project.senderID, subscribes: true)
+            return PushArrival(change, of: app.address)
+        }
+        _ = try host.arrive { (_, _) throws(Failure) in changes }
+        func add(_ topic: String) -> Asked {
+            let body = #"{"to":"/topics/\#(topic)","registration_tokens":["\#(token)"]}"#
+            return batch("Add", body, access: access)
+        }
+        let (one, patch, old, known) = (
+            topic("POST", nil, "?topicName=more", access: access),
+            topic("PATCH", "more", "?allow_missing=true", access: access), add("more"), add("t-7")
+        )
+        handle(one, patch, old, known)
+        for asked in [one, patch] {
+            #expect(asked.status == 429 && asked.header("Retry-After") == nil, "\(asked.text)")
+            #expect(asked.json?["error"]?["status"] == "RESOURCE_EXHAUSTED")
+        }
+        #expect(old.status == 200 && old.text == #"{"results":[{"error":"TOO_MANY_TOPICS"}]}"#)
+        #expect(known.text == #"{"results":[{}]}"#)
+        #expect(host.stage.run("topic subscribe more").failure?.code == .refused(.tooManyTopics))
+        #expect(host.stage.run("topic subscribe t-7").failure == nil)
+        let ended = topic("DELETE", "t-7", access: access)
+        handle(ended)
+        #expect(host.stage.run("topic subscribe more").failure == nil)
+    }
+
+    @Test func `the older API's requests are of the same 3,000 a second`() throws {
+        let access = try access(to: project.projectID)
+        let later = fcm.quotaInstant.advanced(by: 60_000)
+        for _ in 0..<3000 { try fcm.quota.takeSubscription(of: project.projectID, at: later) }
+        let body = #"{"to":"/topics/news","registration_tokens":["\#(token)"]}"#
+        let one = Asked(
+            .fcm, "POST", "/iid/v1/\(token)/rel/topics/news",
+            [("access_token_auth", "true"), ("Authorization", "Bearer " + access)])
+        for asked in [batch("Add", body, access: access), one] {
+            handle(asked)
+            #expect(asked.status == 429 && asked.text == #"{"error":"RESOURCE_EXHAUSTED"}"#)
+            #expect(asked.header("Retry-After") != nil)
+        }
+        #expect(host.world.app?.tokens.subscriptions == [])
+    }
+
     @Test func `the older API tells a token of another project from one that is deleted`() throws {
         let access = try access(to: "another-project")
         let body = #"{"to":"/topics/news","registration_tokens":["\#(token)"]}"#
