@@ -103,8 +103,8 @@ public struct Evidence: Equatable, Sendable {
         uploads.first { $0.sequence == record.upload }
     }
 
-    /// Takes in another notification with the same ID in the same app, with its facts: if one of the
-    /// two was refused for its token, the question is about the other.
+    /// Takes in another notification with the same ID in the same app, with its facts: if one of
+    /// the two was refused for its token, the question is about the other.
     public mutating func add(twin: NotificationRow, _ twinFacts: [TimedFact]) {
         guard let row = notification, (row.state == .refused) != (twin.state == .refused),
             let refusal = (row.state == .refused ? facts : twinFacts).last(where: \.isOfToken)

@@ -122,7 +122,8 @@ extension ChainWalk {
         case .topic(let name):
             found =
                 (push.isFollowed
-                    ? "FCM sent it to the topic `\(name)`, to which `\(device.name)` was not subscribed"
+                    ? "FCM sent it to the topic `\(name)`, to which `\(device.name)` was not "
+                        + "subscribed"
                     : "FCM accepted it, but no installation was subscribed to the topic `\(name)`")
                 + (hadTokenThen
                     ? ""

@@ -115,7 +115,8 @@ struct VariableCheck {
         }
     }
 
-    /// Finds a text that a number shall not be, and never can be, such as one with full-width digits.
+    /// Finds a text that a number shall not be, and never can be, such as one with full-width
+    /// digits.
     private mutating func checkNumber(_ operand: Operand) {
         guard case .word(let word) = operand.kind, let text = script.staticText(of: word),
             !text.utf8.contains(where: { (0x30...0x39).contains($0) })

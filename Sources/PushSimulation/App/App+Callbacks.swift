@@ -1,6 +1,6 @@
 extension App {
-    /// The methods of the app, and of its SDK's upload, that the simulation calls: `callbacks` holds
-    /// no others.
+    /// The methods of the app, and of its SDK's upload, that the simulation calls: `callbacks`
+    /// holds no others.
     public static let callbackNames: [String] =
         ArrivalRow.Callback.allCases.map(\.rawValue) + sceneCallbacks.values.sorted() + [
             "application(_:continue:restorationHandler:)", "application(_:open:options:)",
