@@ -46,35 +46,31 @@ package enum SecretScanner {
         bytes.withUnsafeBufferPointer { mayHoldSecret($0) }
     }
 
-    /// Without an early exit the compiler tests many bytes in one step.
+    /// Looks at eight pairs of neighbours in one step, without an early exit; the last step
+    /// overlaps the one before it.
     private static func mayHoldSecret(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
-        guard text.count > 1 else { return false }
-        let behind = UnsafeBufferPointer(rebasing: text[1...])
-        var pairs: UInt8 = 0
-        var colons: UInt8 = 0
-        var signs: UInt8 = 0
-        for index in 0..<behind.count {
-            let (first, second) = (text[index], behind[index])
-            let isSlash: UInt8 = second == UInt8(ascii: "/") ? 1 : 0
-            // PHP writes a slash in JSON as `\/`, and a link as `%2F`.
-            let escapes = equals(second, UInt8(ascii: "\\")) | equals(second, UInt8(ascii: "%"))
-            pairs |= (first &- 48 < 10 ? 1 : 0) & (isSlash | escapes)
-            let isKeyStart = equals(second, UInt8(ascii: "I")) | equals(second, UInt8(ascii: "A"))
-            pairs |= equals(first, UInt8(ascii: "A")) & isKeyStart
-            pairs |= equals(first, UInt8(ascii: "-")) & equals(second, UInt8(ascii: "-"))
-            pairs |= equals(first, UInt8(ascii: "Y")) & equals(second, UInt8(ascii: "="))
-            pairs |= equals(first, UInt8(ascii: "e")) & equals(second, UInt8(ascii: "y"))
-            // Of `ya29.`: its beginning stands in `myapp`, too, and so in every second line.
-            pairs |= equals(first, UInt8(ascii: "9")) & equals(second, UInt8(ascii: "."))
-            colons |= equals(first, UInt8(ascii: ":"))
-            signs |= equals(second, UInt8(ascii: "@"))
+        let raw = UnsafeRawBufferPointer(text)
+        var signs = SecretSigns()
+        guard text.count > 8 else {
+            for index in text.indices.dropLast() {
+                signs.look(UInt64(text[index]), UInt64(text[index + 1]))
+            }
+            return signs.areFound
         }
-        // A link can only hold a password if a user name comes before its host.
-        return pairs | (colons & signs) != 0
+        func look(_ start: Int) {
+            signs.look(
+                raw.loadUnaligned(fromByteOffset: start, as: UInt64.self),
+                raw.loadUnaligned(fromByteOffset: start &+ 1, as: UInt64.self))
+        }
+        let last = text.count &- 9
+        var start = 0
+        while start < last {
+            look(start)
+            start &+= 8
+        }
+        look(last)
+        return signs.areFound
     }
-
-    @inline(__always)
-    private static func equals(_ byte: UInt8, _ wanted: UInt8) -> UInt8 { byte == wanted ? 1 : 0 }
 
     /// Finds every secret, in order.
     package static func secrets(in bytes: [UInt8]) -> [Secret] {

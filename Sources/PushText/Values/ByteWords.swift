@@ -47,6 +47,23 @@ enum ByteWords {
         (word &- ones &* 0x20) | (word &+ ones) | word
     }
 
+    /// A word of one byte, eight times.
+    @inline(__always)
+    static func all(_ byte: Unicode.Scalar) -> UInt64 { ones &* UInt64(UInt8(ascii: byte)) }
+
+    /// Marks the bytes that are zero, and no others.
+    @inline(__always)
+    static func zeros(_ word: UInt64) -> UInt64 {
+        ~(((word & ~marks) &+ ~marks) | word) & marks
+    }
+
+    /// Marks the bytes that are ASCII digits, and no others.
+    @inline(__always)
+    static func digits(_ word: UInt64) -> UInt64 {
+        let value = word ^ all("0")
+        return ~(((value & ~marks) &+ ones &* (0x80 - 10)) | value) & marks
+    }
+
     /// Marks bytes that equal a given one.
     @inline(__always)
     static func equal(_ word: UInt64, _ byte: UInt8) -> UInt64 {
