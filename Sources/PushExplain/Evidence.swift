@@ -237,10 +237,8 @@ extension TimedFact {
     /// Whether it reports that a gateway refused the token that a push was sent to.
     fileprivate var isOfToken: Bool {
         guard case .refused(let reason, let fault)? = fact.occurrence else { return false }
-        if let fault { return fault.isAddress }
-        // The sender's own token and the rate of a device are no faults of the target.
-        guard let reason, let answer = GatewayAnswer(reason: reason) else { return false }
-        return answer.isAboutToken && answer.status != 429 && !reason.contains("Provider")
+        return fault?.isAddress
+            ?? reason.flatMap(GatewayAnswer.init(reason:))?.isAboutTarget ?? false
     }
 }
 

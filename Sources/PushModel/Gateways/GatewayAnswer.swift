@@ -78,6 +78,12 @@ public struct GatewayAnswer: Equatable, Sendable {
     /// Whether a device or registration token, or the provider's token, was the reason.
     package var isAboutToken: Bool { reason.contains("Token") || cause.contains("token") }
 
+    /// Whether the token that a push was sent to was the reason, and neither its provider's nor the
+    /// rate at which its device gets pushes.
+    package var isAboutTarget: Bool {
+        isAboutToken && status != 429 && !reason.contains("Provider")
+    }
+
     /// Whether FCM would also refuse the registration of a token with this answer.
     ///
     /// That holds for faults of the whole service, not for those of one message or its target.
