@@ -1,4 +1,4 @@
-/// What a question asks about an event that is there: its time, its order, or its user.
+/// Questions about an event that is there: its time, its order, or its user.
 extension WhyQuestion {
     /// Whether the words complain of the time of events, or of their order.
     static func asksForTime(_ plain: [String]) -> Bool {
@@ -8,7 +8,7 @@ extension WhyQuestion {
         }
         let text = plain.joined(separator: " ")
         if ["out of order", "not in order"].contains(where: text.contains) { return true }
-        // What is not there has no time: `no event since the phone was off for some time`.
+        // A missing event has no time: `no event since the phone was off for some time`.
         let isLost = Complaint.denies(plain) || !said.isDisjoint(with: ["lost", "gone", "dropped"])
         guard !isLost || fits.contains(where: text.contains) else { return false }
         let isTime = !said.isDisjoint(with: times) && !said.isDisjoint(with: shifts)

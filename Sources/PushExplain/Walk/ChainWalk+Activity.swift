@@ -16,7 +16,7 @@ extension ChainWalk {
         return payload?.isLiveActivity == true
     }
 
-    /// What is wrong with a push for a Live Activity that was sent as another kind.
+    /// The fault of a push for a Live Activity that was sent as another kind.
     var mistypedActivity: String {
         "it is for a Live Activity, and was sent with push type `\(row?.pushType ?? "")`"
     }

@@ -56,12 +56,7 @@ extension ChainWalk {
         let found =
             "the icon showed \(app.badge) before \(id ?? "the push"), which says \(app.badge) as "
             + "well: iOS does not count, and opening the app does not take the number off"
-        return Explanation.Answer(
-            verdict: .no, sentence: "badge: " + found,
-            link: ChainLink(
-                .display, .quiet, found, Basis(.badge), cause: .badgeNotCounted,
-                cure: "the server counts, and sends the sum: `\"badge\": \(app.badge + 1)` in "
-                    + "\(apsName); to take it off, \(takeOff)"))
+        return notCounted(found, app.badge, "; to take it off, \(takeOff)")
     }
 
     /// The answer about a number that the newest push set and that does not rise; nil if the
@@ -72,12 +67,7 @@ extension ChainWalk {
         else { return nil }
         let found =
             "the icon shows \(number), which is what \(id ?? "the push") says: iOS does not count"
-        return Explanation.Answer(
-            verdict: .no, sentence: "badge: " + found,
-            link: ChainLink(
-                .display, .quiet, found, Basis(.badge), cause: .badgeNotCounted,
-                cure: "the server counts, and sends the sum: `\"badge\": \(number + 1)` in "
-                    + "\(apsName); or the extension adds 1 to a number that it keeps"))
+        return notCounted(found, number, "; or the extension adds 1 to a number that it keeps")
     }
 
     /// Whether the app's own code set the number on its icon later than the push in question.
@@ -90,19 +80,29 @@ extension ChainWalk {
         return evidence.facts.last { $0.fact.verb == .badge }.map { Self.isBefore($0, own) } ?? true
     }
 
-    private func stays(_ found: String, _ rule: RuleID, cure: String) -> Explanation.Answer {
+    /// The answer about a push that says the number which the icon has, and what else could be done
+    /// than to send the sum.
+    private func notCounted(
+        _ found: String, _ number: Int, _ otherwise: String
+    ) -> Explanation.Answer {
+        stays(
+            found, .badge, .badgeNotCounted,
+            cure: "the server counts, and sends the sum: `\"badge\": \(number + 1)` in "
+                + apsName + otherwise)
+    }
+
+    private func stays(
+        _ found: String, _ rule: RuleID, _ cause: Cause = .badgeStays, cure: String
+    ) -> Explanation.Answer {
         Explanation.Answer(
             verdict: .no, sentence: "badge: " + found,
-            link: ChainLink(
-                .display, .quiet, found, Basis(rule), cause: .badgeStays, cure: cure))
+            link: ChainLink(.display, .quiet, found, Basis(rule), cause: cause, cure: cure))
     }
 
     /// The way to the permission for badges, by the rule that withholds it.
     private func permission(for rule: RuleID) -> String {
         switch rule {
-        case .settingsSwitch:
-            "the user turns it on in Settings: "
-                + "`permission switch \(PermissionSwitch.badges.rawValue) on`"
+        case .settingsSwitch: Self.turningOn(.badges)
         case .authorizationOption:
             "ask for it in requestAuthorization: \(askCommand(for: .badge))"
         default: Self.loudPermission

@@ -12,8 +12,7 @@ extension ChainWalk {
         else { return answer }
         var answer = answer
         answer.sentence += "; and " + Self.clause(next.reason ?? next.found, behind: answer.link)
-        answer.link.cure = [answer.link.cure, next.cure].compactMap(\.self)
-            .joined(separator: "; then ")
+        answer.link.add(cure: next.cure)
         return answer
     }
 

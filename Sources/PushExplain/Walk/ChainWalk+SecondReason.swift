@@ -117,9 +117,7 @@ extension ChainWalk {
     private func cure(of rule: RuleID, _ symptom: Symptom) -> String? {
         switch rule {
         case .muteSwitch: "`device mute off`"
-        case .settingsSwitch:
-            "the user turns it on in Settings: `permission switch "
-                + "\((symptom == .badge ? PermissionSwitch.badges : .sounds).rawValue) on`"
+        case .settingsSwitch: Self.turningOn(symptom == .badge ? .badges : .sounds)
         case .permissionProvisional: Self.loudPermission
         default: nil
         }
@@ -179,6 +177,13 @@ extension Explanation.Answer {
         sentence += "; and " + reason
         link.found += "; and " + reason
         if let first = link.reason { link.reason = first + "; and " + reason }
-        link.cure = [link.cure, cure].compactMap(\.self).joined(separator: "; then ")
+        link.add(cure: cure)
+    }
+}
+
+extension ChainLink {
+    /// Adds to the remedy what is due after it.
+    mutating func add(cure next: String?) {
+        cure = [cure, next].compactMap(\.self).joined(separator: "; then ")
     }
 }

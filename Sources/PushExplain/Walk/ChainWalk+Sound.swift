@@ -245,11 +245,15 @@ extension ChainWalk {
         return fact.rule == .settingsSwitch
             ? no(
                 symptom, reason(fact), .settingsSwitch, .settingsSwitch,
-                cure: "the user turns it on in Settings: "
-                    + "`permission switch \(control.rawValue) on`")
+                cure: Self.turningOn(control))
             : no(
                 symptom, reason(fact), .authorizationOption, .authorizationOption,
                 cure: "ask for it in requestAuthorization: \(askCommand(for: .badge))")
+    }
+
+    /// The way to a switch in Settings.
+    static func turningOn(_ control: PermissionSwitch) -> String {
+        "the user turns it on in Settings: `permission switch \(control.rawValue) on`"
     }
 
     /// The answer about the badge: set, or the first reason why not.

@@ -152,7 +152,7 @@ import WorldTestSupport
         Row("アプリを開いても通知が届かない", .banner), Row("機種変更後に通知が届かない", .banner),
     ]
 
-    /// What came is only the occasion of what it lacks.
+    /// The push that came is only the occasion of what it lacks.
     private static let occasions: [Row] = [
         Row("tapped but no open event", .open), Row("users tap but we see no opens", .open),
         Row("tap is not recorded", .open), Row("push arrives silently", .sound),
