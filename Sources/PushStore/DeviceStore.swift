@@ -361,9 +361,7 @@ public final class DeviceStore {
 
     /// Writes a whole document, replacing the one with the same key.
     public func save(document: DocumentKey, _ body: JSON) throws(StoreError) {
-        var text = ByteWriter(capacity: 512)
-        body.write(into: &text)
-        try save(document: document, text.bytes)
+        try body.withText { text throws(StoreError) in try save(document: document, text) }
     }
 
     /// The bytes must be JSON; views read them with `json_extract`.

@@ -29,9 +29,7 @@ extension StorePort {
 
     /// Writes a document.
     func save(_ key: DocumentKey, _ body: JSON) throws(Failure) {
-        var text = ByteWriter(capacity: 512)
-        body.write(into: &text)
-        try save(key, text.bytes)
+        try body.withText { text throws(Failure) in try save(key, text) }
     }
 }
 

@@ -5,7 +5,7 @@ import PushText
 extension World {
     /// The present content of a document; nil if its subject does not exist any more.
     public func document(_ key: DocumentKey) -> JSON? {
-        var text = ByteWriter(capacity: 512)
+        var text = ByteWriter(capacity: JSON.usualSize)
         guard write(key, into: &text) else { return nil }
         return try? JSONParser.parse(Array(text.bytes))
     }

@@ -167,12 +167,9 @@ struct Salvage {
 
     /// Creates a table of records without any; false if its columns' names are not possible.
     private func create(_ name: String, _ columns: [String]) throws(StoreError) -> Bool {
-        let list = columns.map { ", \(WarehouseName.quoted($0)) ANY" }.joined()
+        let sql = WarehouseName.tableStatement(name, columns)
         do throws(StoreError) {
-            try target.execute(
-                """
-                CREATE TABLE \(WarehouseName.quoted(name))(time INTEGER NOT NULL\(list)) STRICT
-                """)
+            try target.execute(sql.head + sql.columns.joined() + sql.end)
             return true
         } catch {
             guard error.code != .full else { throw error }

@@ -138,10 +138,10 @@ struct SchemaMending {
     private static func statement(
         _ table: String, _ columns: [String], like text: [UInt8]
     ) -> [UInt8]? {
-        var sql = Array("CREATE TABLE \(WarehouseName.quoted(table))(time INTEGER NOT NULL".utf8)
-        let end = Array(") STRICT".utf8)
-        let parts = columns.filter { $0 != "time" }
-            .map { Array(", \(WarehouseName.quoted($0)) ANY".utf8) }
+        let known = WarehouseName.tableStatement(table, columns.filter { $0 != "time" })
+        var sql = Array(known.head.utf8)
+        let end = Array(known.end.utf8)
+        let parts = known.columns.map { Array($0.utf8) }
         guard sql.count + parts.reduce(end.count, { $0 + $1.count }) == text.count else {
             return nil
         }

@@ -135,10 +135,8 @@ final class WarehouseDatabase {
         guard try !isTaken(name) else {
             throw StoreError(.constraint, "`\(self.name).\(name)` is a view of another table")
         }
-        let list = columns.map { ", \(WarehouseName.quoted($0.name)) ANY" }.joined()
-        let quoted = WarehouseName.quoted(name)
-        try connection.execute(
-            "CREATE TABLE \(place).\(quoted)(time INTEGER NOT NULL\(list)) STRICT")
+        let sql = WarehouseName.tableStatement(name, columns.map(\.name), in: "\(place).")
+        try connection.execute(sql.head + sql.columns.joined() + sql.end)
         try connection.prepare(
             """
             INSERT INTO \(place)."pushsh-tables"(id, name, created_at)

@@ -16,6 +16,19 @@ enum WarehouseName {
         isTable(name) && name != "main" && name != "temp"
     }
 
+    /// Returns the statement that makes a table of records, as SQLite keeps it, in three parts:
+    /// one for each column after `time` stands in the middle.
+    ///
+    /// SQLite keeps no `place`, which is a database's name and a point.
+    static func tableStatement(
+        _ table: String, _ columns: [String], in place: String = ""
+    ) -> (head: String, columns: [String], end: String) {
+        (
+            "CREATE TABLE \(place)\(quoted(table))(time INTEGER NOT NULL",
+            columns.map { ", \(quoted($0)) ANY" }, ") STRICT"
+        )
+    }
+
     /// Returns the name as a SQL identifier.
     static func quoted(_ name: String) -> String {
         name.quoted(with: Ascii.quote)

@@ -16,8 +16,17 @@ extension JSON {
         return String(decoding: writer.bytes, as: UTF8.self)
     }
 
+    /// Writes the compact text and hands it over, without making an array of it.
+    package func withText<Problem: Error>(
+        _ body: (UnsafeBufferPointer<UInt8>) throws(Problem) -> Void
+    ) throws(Problem) {
+        var writer = ByteWriter(capacity: Self.usualSize)
+        write(into: &writer)
+        try body(writer.bytes)
+    }
+
     /// The capacity with which a payload of the usual size is written without reallocation.
-    private static let usualSize = 512
+    package static let usualSize = 512
 
     /// Appends the compact text.
     @inline(__always)

@@ -50,7 +50,7 @@ import Testing
         try bytes.write(to: url)
     }
 
-    /// What readers of both files find; each listed table is read to its end.
+    /// The findings of readers of both files; each listed table is read to its end.
     func contents() throws -> [Cell] {
         let workspace = try Workspace.open(directory: path)
         #expect(!workspace.isDeviceDamaged)
