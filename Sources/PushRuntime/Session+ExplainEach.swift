@@ -49,7 +49,7 @@ extension Session {
         last.value = chosen.json
     }
 
-    /// What became of a push on a device, or that it was not sent there.
+    /// The fate of a push on a device, or that it was not sent there.
     private func explanationThere(
         of subject: WhySubject, on device: String
     ) throws(Failure) -> Explanation {

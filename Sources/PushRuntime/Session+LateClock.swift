@@ -11,6 +11,11 @@ extension Session {
     /// Whether the workspace's clock follows the system's elsewhere, but stands still here.
     var hasLateClock: Bool { world.surroundings.isRealClock && !settings.usesRealClock }
 
+    /// The manner of a clock that stands still.
+    var standingClock: String {
+        "stands still" + (hasLateClock ? " here; elsewhere it follows the system's" : "")
+    }
+
     /// Notes once that SQL which asks for the time gets a late one.
     func noteLateClock(for sql: String) {
         guard hasLateClock, !memory.hasToldLateClock, sql.asksForTime else { return }

@@ -1,6 +1,6 @@
 import PushCommands
 
-/// What the warehouse holds while the snapshot from before a lesson is kept.
+/// The content of the warehouse while the snapshot from before a lesson is kept.
 ///
 /// Going back to that snapshot also takes back what clients of a server were told is stored, so the
 /// session follows the warehouse's outline as `undo` does (decision 1030).

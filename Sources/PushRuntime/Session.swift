@@ -14,7 +14,7 @@ public final class Session {
     /// The effects of the last command; reused for every command.
     var step = Step()
     /// The JSON of a document on its way to the store; reused for every document.
-    var documentText = ByteWriter(capacity: 512)
+    var documentText = ByteWriter(capacity: JSON.usualSize)
     /// The variables of the script.
     public var variables = Variables()
     /// The behaviour of the shell.

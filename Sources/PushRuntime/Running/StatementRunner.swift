@@ -98,6 +98,7 @@ final class StatementRunner {
 
     private func runCommand(_ statement: Statement) throws(Stop) {
         timer.start()
+        session.memory.losesTests = false
         var words: [Argument] = []
         words.reserveCapacity(statement.wordCount)
         for index in 0..<statement.wordCount {
@@ -232,17 +233,13 @@ final class StatementRunner {
     /// Compares the promises of a statement with its result.
     private func judge(_ statement: Statement) throws(Stop) {
         let failure = session.last.failure
-        let losesTests = session.memory.losesTests
-        session.memory.losesTests = false
         switch statement.outcome {
         case .mayFail:
             // Whatever else a file may do, its tests must not go unseen.
-            guard let failure, losesTests else { return }
-            session.memory.losesTests = true
+            guard let failure, session.memory.losesTests else { return }
             throw failed(failure, statement)
         case .mustSucceed:
             guard let failure else { return }
-            session.memory.losesTests = losesTests
             throw failed(failure, statement)
         case .mustFail(let code):
             guard let failure else {

@@ -57,30 +57,41 @@ struct VariableCheck {
         case .letStatement:
             if let header = try? script.letHeader(of: statement) { check(header.query) }
         case .expect:
-            guard let expectation = try? script.expectation(of: statement) else { return }
-            check(expectation.query)
-            guard let operand = expectation.operand else { return }
-            check(operand)
-            if case .events = expectation.query.kind { checkTypes(operand) }
-            if case .callbacks = expectation.query.kind { checkCallbacks(operand) }
-            guard [.equal, .notEqual].contains(expectation.predicate) else { return }
-            let asksForOther = expectation.isNegated != (expectation.predicate == .notEqual)
-            if expectation.query.isNumber, asksForOther { checkNumber(operand) }
-            switch expectation.query.kind {
-            case .errorCode:
-                check(operand, among: FailureCode.names, "there is no failure")
-            case .status: check(operand, among: ["ok", "failed"], "there is no status")
-            default: break
-            }
+            if let expectation = try? script.expectation(of: statement) { check(expectation) }
         default: break
         }
     }
 
-    private mutating func check(_ operand: Operand) {
-        switch operand.kind {
-        case .word(let word): check(word)
-        case .list(let items): for item in items { check(item) }
+    private mutating func check(_ expectation: ExpectStatement) {
+        check(expectation.query)
+        guard let operand = expectation.operand else { return }
+        let words = Self.words(of: operand)
+        for word in words { check(word) }
+        let names = words.filter { $0.kind == .plain || $0.kind == .composed }
+        switch expectation.query.kind {
+        case .events: for name in names { checkType(name) }
+        case .callbacks:
+            for name in names { check(name, among: App.callbackNames, "nothing calls") }
         default: break
+        }
+        guard [.equal, .notEqual].contains(expectation.predicate),
+            case .word(let word) = operand.kind
+        else { return }
+        let asksForOther = expectation.isNegated != (expectation.predicate == .notEqual)
+        switch expectation.query.kind {
+        case .errorCode: check(word, among: FailureCode.names, "there is no failure")
+        case .status: check(word, among: ["ok", "failed"], "there is no status")
+        case .queue, .badge, .count: if asksForOther { checkNumber(word) }
+        default: break
+        }
+    }
+
+    /// The words of a value, also those in its lists.
+    private static func words(of operand: Operand) -> [Word] {
+        switch operand.kind {
+        case .word(let word): [word]
+        case .list(let items): items.flatMap(words)
+        default: []
         }
     }
 
@@ -96,29 +107,10 @@ struct VariableCheck {
         }
     }
 
-    /// Finds words that are compared with types of events, and are none.
-    private mutating func checkTypes(_ operand: Operand) {
-        switch operand.kind {
-        case .word(let word) where word.kind == .plain || word.kind == .composed: checkType(word)
-        case .list(let items): for item in items { checkTypes(item) }
-        default: break
-        }
-    }
-
-    /// Finds words that are compared with the names of methods, and are none that is ever called.
-    private mutating func checkCallbacks(_ operand: Operand) {
-        switch operand.kind {
-        case .word(let word) where word.kind == .plain || word.kind == .composed:
-            check(operand, among: App.callbackNames, "nothing calls")
-        case .list(let items): for item in items { checkCallbacks(item) }
-        default: break
-        }
-    }
-
     /// Finds a text that a number shall not be, and never can be, such as one with full-width
     /// digits.
-    private mutating func checkNumber(_ operand: Operand) {
-        guard case .word(let word) = operand.kind, let text = script.staticText(of: word),
+    private mutating func checkNumber(_ word: Word) {
+        guard let text = script.staticText(of: word),
             !text.utf8.contains(where: { (0x30...0x39).contains($0) })
         else { return }
         errors.append(
@@ -128,10 +120,8 @@ struct VariableCheck {
     }
 
     /// Finds a word that is compared with one of a few names, and is none: it could only differ.
-    private mutating func check(_ operand: Operand, among names: [String], _ message: String) {
-        guard case .word(let word) = operand.kind, let text = script.staticText(of: word),
-            !names.contains(text)
-        else { return }
+    private mutating func check(_ word: Word, among names: [String], _ message: String) {
+        guard let text = script.staticText(of: word), !names.contains(text) else { return }
         errors.append(
             SyntaxError(
                 .invalidQuery, "\(message) `\(VisibleText.escape(text))`", at: word.span,

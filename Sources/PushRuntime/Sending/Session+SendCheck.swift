@@ -14,8 +14,8 @@ extension Session {
         var cure: String?
     }
 
-    /// What is judged once, however many targets share it: a payload, and whether it goes to a
-    /// broadcast channel, which has rules of its own.
+    /// The part of a push that is judged once, however many targets share it: a payload, and
+    /// whether it goes to a broadcast channel, which has rules of its own.
     private struct Case: Hashable {
         var letter: Int
         var isBroadcast: Bool

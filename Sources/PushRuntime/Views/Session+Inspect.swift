@@ -15,7 +15,7 @@ extension Session {
                 ", stands still until the system's clock, \(instant($0.milliseconds)), catches up"
             }
             if let system { last.unrepeatable.append(system) }
-            let late = hasLateClock ? ", stands still here; elsewhere it follows the system's" : ""
+            let late = hasLateClock ? ", " + standingClock : ""
             say("clock   " + instant(now.milliseconds) + (system ?? late))
             last.value = .string(InstantText.format(now.milliseconds))
         case .seed:

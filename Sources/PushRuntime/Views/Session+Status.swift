@@ -83,10 +83,7 @@ extension Session {
             standstill.map {
                 "stands still until the system's, \(instant($0.milliseconds)), catches up"
             }
-            ?? (settings.usesRealClock
-                ? "follows the system's clock"
-                : hasLateClock
-                    ? "stands still here; elsewhere it follows the system's" : "stands still")
+            ?? (settings.usesRealClock ? "follows the system's clock" : standingClock)
         if settings.usesRealClock {
             let member = "\"real_clock\":"
             last.unrepeatable += [manner, member + "true", member + " true"]
