@@ -128,6 +128,7 @@ extension Session {
     func settle(on device: String?) throws(Failure) {
         var count = 0
         var left: Int?
+        var kept = step.facts.count
         while true {
             while !step.effects.isEmpty {
                 // A flush ends, however long it takes; only effects without progress are endless.
@@ -153,8 +154,30 @@ extension Session {
             }
             guard step.isPaused else { return }
             try applyChanges()
+            if step.facts.count - kept >= Self.factsBeforeKeeping, try keepSoFar() {
+                kept = step.facts.count
+            }
             try continueTime()
         }
+    }
+
+    /// The facts that a command whose time is long keeps together.
+    private static let factsBeforeKeeping = 2000
+
+    /// Keeps what a long time has brought about so far, as a line of its own.
+    ///
+    /// At its end, which ^C may ask for at any moment, little is then left to keep. False if it
+    /// must wait, since a batch is being sent, or since the transaction is not this command's
+    /// alone.
+    private func keepSoFar() throws(Failure) -> Bool {
+        guard edge.isDurable, memory.toldFacts != nil, world.upload == nil, !isSending else {
+            return false
+        }
+        let recorded = last.recorded
+        defer { last.recorded = recorded }
+        try keep { "" }
+        if try edge.begin() { try reload() }
+        return true
     }
 
     /// Lets time go on after a pause, unless ^C was pressed or the time limit is over.

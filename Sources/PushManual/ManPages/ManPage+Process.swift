@@ -319,7 +319,10 @@ extension ManPage {
             .Pp
             A command is one transaction on
             .Pa device.db .
-            After a crash at any moment, the workspace is as it was before or after the command.
+            Only a long one is kept part by part: a flush batch by batch, and a clock that moves far
+            every few thousand lines.
+            After a crash at any moment, the workspace is as it was before or after the command, or
+            such a part.
             What was acknowledged survives the end of the process, however it ends.
             The system writes it to disk a little later: after a power failure, the commands and
             uploaded records of the last seconds may be missing, but never half of one.
