@@ -208,9 +208,8 @@ extension Translator {
             if keys.count == 1 {
                 let aliases = current.aliases.filter { $0.key == keys[0] }
                 if let first = aliases.first {
-                    guard aliases.dropFirst().allSatisfy({ $0.term.sql == first.term.sql }) else {
-                        throw ambiguous(expression)
-                    }
+                    // Trino compares no expressions: `SELECT x, x … ORDER BY x` is ambiguous, too.
+                    guard aliases.count == 1 else { throw ambiguous(expression, isOutput: true) }
                     guard !current.forbidsAliases else {
                         throw expression.fault(
                             .columnNotFound,
@@ -222,6 +221,9 @@ extension Translator {
                     if first.hasWindow { current.hasWindow = true }
                     return first.term
                 }
+            } else if current.aliases.contains(where: { $0.key == keys[0] }) {
+                // A column of the select list hides a table of its name, as in Trino.
+                return nil
             }
             let found = current.columns(named: keys)
             guard found.count < 2 else { throw ambiguous(expression) }
@@ -237,12 +239,19 @@ extension Translator {
         return nil
     }
 
-    private func ambiguous(_ expression: Expression) -> Fault {
-        expression.fault(
+    private func ambiguous(_ expression: Expression, isOutput: Bool = false) -> Fault {
+        let hint =
+            if isOutput {
+                "several columns of the result have this name; a position, such as "
+                    + "`ORDER BY 1`, means one of them"
+            } else if Self.nameParts(expression).count > 1 {
+                "give each table an alias of its own"
+            } else {
+                "put the table's alias and a dot before it"
+            }
+        return expression.fault(
             .ambiguousName, "Column '\(shown(expression) ?? expression.text)' is ambiguous",
-            hint: Self.nameParts(expression).count > 1
-                ? "give each table an alias of its own"
-                : "put the table's alias and a dot before it")
+            hint: hint)
     }
 
     /// Checks a column of a grouped query, where only the keys have one value.

@@ -99,11 +99,18 @@ extension Translator {
         // In SQLite, ORDER BY has aggregates only if the select list has one.
         let isSorted = order.contains { $0.contains(isAggregate) }
         let listed = Self.expressions(select, [])
-        let isListed = listed.contains { $0.contains(isAggregate) }
+        let isListed = listed.contains(where: keepsAggregate)
         // HAVING takes no notice of one that only a window reads.
         let isWindowed =
             select.having != nil && isListed && !listed.contains(where: hasPlainAggregate)
-        return oneGroup(isInside: isInside || isWindowed || isSorted && !isListed)
+        let isErased = !isListed && listed.contains { $0.contains(isAggregate) }
+        return oneGroup(isInside: isInside || isWindowed || isErased || isSorted && !isListed)
+    }
+
+    /// Whether an aggregate of an expression reaches SQLite: `typeof` of one becomes a literal.
+    private func keepsAggregate(_ expression: Expression) -> Bool {
+        if case .call(let call) = expression.kind, call.name.key == "typeof" { return false }
+        return isAggregate(expression) || expression.parts.contains(where: keepsAggregate)
     }
 
     /// Whether an expression has an aggregate outside of window functions.
