@@ -220,7 +220,8 @@ extension APIService {
             schema = .string(String(decoding: text, as: UTF8.self))
         }
         let more: [(String, JSON)] = [
-            ("type", .string(job.type)), ("query", .string(job.query)),
+            ("type", .string(job.type)),
+            ("query", .string(SecretScanner.withoutSecrets(job.query))),
             ("database", .string(job.database)), ("priority", .int(job.priority)),
             ("retry_limit", .int(job.retryLimit)), ("result", .string(job.export?.url ?? "")),
             // td-client also reads it under this name.

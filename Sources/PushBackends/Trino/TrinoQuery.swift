@@ -98,8 +98,8 @@ struct TrinoQuery {
     /// Returns the row of `system.runtime.queries` at a time.
     func row(at now: Int64) -> RuntimeQuery {
         var row = RuntimeQuery(
-            id: id, state: stateName(isRead: isRead), text: written, createdAt: createdAt,
-            askedAt: askedAt)
+            id: id, state: stateName(isRead: isRead),
+            text: SecretScanner.withoutSecrets(written), createdAt: createdAt, askedAt: askedAt)
         row.source = source
         row.queuedMilliseconds = queuedTime(at: now)
         row.startedAt = startedAt

@@ -352,6 +352,13 @@ extension SecretScanner {
         return String(decoding: result, as: UTF8.self)
     }
 
+    /// A text without its secrets, wherever it stands in it.
+    package static func withoutSecrets(_ text: String) -> String {
+        guard mayHoldSecret(text) else { return text }
+        let bytes = Array(text.utf8)
+        return withhold(secrets(in: bytes), of: bytes, from: text)
+    }
+
     /// A text without the secrets of several words, whose parts have no form of their own.
     package static func withoutPhrases(_ text: String) -> String {
         guard mayHoldSecret(text) else { return text }

@@ -34,6 +34,16 @@ import Testing
         #expect(shown["query"] == "SELECT 1" && shown["priority"] == -1)
     }
 
+    @Test func `a job's text is shown without the keys in it`() {
+        let typed = "1/0123456789abcdef0123456789abcdef01234567"
+        _ = service.ask(
+            "POST", "/v3/job/issue/trino/mobile", type: Self.form,
+            body: "query=SELECT+'\(typed)'")
+        #expect(
+            service.ask("GET", "/v3/job/show/1").json["query"] == "SELECT '1/REDACTED'")
+        #expect(!service.ask("GET", "/v3/job/list").json.text.contains(typed))
+    }
+
     static let refusals: [(String, String, String, Int)] = [
         ("POST", "/v3/job/issue/trino/nope", "query=x", 404),
         ("POST", "/v3/job/issue/bulkload/mobile", "query=x", 422),

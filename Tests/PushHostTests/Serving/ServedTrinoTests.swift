@@ -218,6 +218,15 @@ import Testing
         #expect(!found.last.text.contains(Self.key))
     }
 
+    @Test func `a key in a query's text is not shown to the clients that see the queries`() throws {
+        let typed = "1/0123456789abcdef0123456789abcdef01234567"
+        _ = try run("SELECT '\(typed)' FROM nosuch", trino)
+        let found = try run(
+            "SELECT query FROM system.runtime.queries WHERE query LIKE '%nosuch%'", trino)
+        #expect(found.rows.first == ["SELECT '1/REDACTED' FROM nosuch"])
+        #expect(!found.last.text.contains(typed))
+    }
+
     @Test func `a client that reads no precision gets milliseconds`() throws {
         let times = """
             SELECT TIME '23:59:59.9996', TIMESTAMP '2020-01-02 03:04:05',
