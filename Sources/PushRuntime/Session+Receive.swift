@@ -264,10 +264,11 @@ extension Session {
         case .fcmMessage:
             guard let request = letter.request else { return }
             let composed = try FCMGateway.composition(of: request, with: composer(for: app))
-            if let bundleID = app.map({ world[$0].address.bundleID }),
-                let fault = FCMGateway.topicFault(composed.headers, of: request, for: bundleID)
+            if let address = app.map({ world[$0].address }),
+                let misfit = FCMGateway.misfit(of: request, to: address, in: world)
             {
-                throw CompositionRefusal(field: Self.topicField, message: fault)
+                let answer = misfit.apnsAnswer.map { ": \($0.text)" } ?? ""
+                throw CompositionRefusal(field: misfit.field, message: misfit.found + answer)
             }
             letter.root = composed.payload
             letter.payload = Payload(root: composed.payload, text: composed.text)
@@ -277,6 +278,7 @@ extension Session {
                 (try? edge.history.allTokens()) ?? []
             }
             push.apply(composed.headers, of: request, at: presentTime())
+            push.noteTokenIssuer()
         case .bareAPS: letter.root = ["aps": letter.root]
         case .ncmb:
             let place: NCMBComposer.UserJSONPlace =
@@ -391,12 +393,11 @@ extension Session {
         case "message.token":
             "`receive --to \(world.device.name)` sends it to the app on "
                 + "`\(world.device.name)`"
-        case Self.topicField: "leave `apns-topic` out: FCM sets the app's own"
+        case "message.apns.headers[apns-topic]": RequestFault.topicOfOtherApp.cure
+        case "message.apns.headers[apns-push-type]": RequestFault.typeNotOfMessages.cure
         default: Refusal.explainedByLint
         }
     }
-
-    private static let topicField = "message.apns.headers[apns-topic]"
 
     /// Parses a payload as Apple's parser would, and says whether others refuse it; an error points
     /// into it.

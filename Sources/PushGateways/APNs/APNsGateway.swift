@@ -47,7 +47,7 @@ public struct APNsGateway {
             let place = try place(request, connection)
             verdict.app = place.app
             let topic = try topic(headers, place, connection)
-            headers.type = headers.type ?? Self.impliedType(by: topic, place)
+            headers.type = headers.type ?? TopicFit.impliedType(by: topic, place)
             try check(topic, headers, place, connection)
             verdict.outcome = .accepted(try push(request, headers, place))
         } catch {
@@ -107,10 +107,10 @@ public struct APNsGateway {
     ) throws(APNsRefusal) {
         try checkCertificate(headers, place, connection)
         guard Self.isWellFormed(topic) else { throw APNsRefusal("BadTopic", app: place.app) }
-        let suffix = headers.type?.topicSuffix ?? ""
-        // The topic of device management is not a bundle ID.
-        let isOfType = topic.hasSuffix(suffix)
-        let base = isOfType && !suffix.isEmpty ? String(topic.dropLast(suffix.count)) : topic
+        let fit = TopicFit(
+            topic: topic, type: headers.type, place: place,
+            distinguishesTokens: distinguishesTokens)
+        let base = fit.bundleID
         guard mayNotify(base, as: topic, connection) else {
             throw disallowed(topic, place, connection)
         }
@@ -121,76 +121,7 @@ public struct APNsGateway {
             refusal.clause = clause
             throw refusal
         }
-        guard headers.type != .mdm else { return try checkIssuer(headers, place) }
-        if !isOfType, topic == place.app.bundleID {
-            throw APNsRefusal(
-                .otherSuffix, app: place.app, detail: "\(topic)` and not `\(topic)\(suffix)")
-        }
-        guard base == place.app.bundleID, isOfType else {
-            if Self.isOfOtherType(topic, place) { throw otherType(headers.type, topic, place) }
-            throw APNsRefusal(
-                "DeviceTokenNotForTopic", app: place.app,
-                because: "the topic is `\(DisplayWidth.truncated(topic, to: 100))`, and the "
-                    + "token was issued to "
-                    + "`\(place.app.bundleID)`")
-        }
-        // ActivityKit's tokens have a topic of their own, and nothing else may use it.
-        guard (headers.type == .liveactivity) == place.isForActivities else {
-            throw APNsRefusal(.ordinaryTokenForActivity, app: place.app)
-        }
-        try checkIssuer(headers, place)
-    }
-
-    /// Refuses the app's ordinary token for a push type whose tokens another framework issues: the
-    /// phone has none of these.
-    private func checkIssuer(
-        _ headers: APNsHeaders, _ place: TokenIndex.Place
-    ) throws(APNsRefusal) {
-        guard distinguishesTokens, let type = headers.type, let issuer = type.tokenIssuer else {
-            return
-        }
-        var refusal = APNsRefusal(.ordinaryTokenForType, app: place.app)
-        refusal.clause =
-            "\(issuer) issues separate tokens for `\(type.rawValue)`, and this is the app's "
-            + "ordinary one (as senders report for VoIP; Apple does not document it)"
-        throw refusal
-    }
-
-    /// Whether a topic is the app's with a suffix, and the token of the suffix's kind.
-    private static func isOfOtherType(_ topic: String, _ place: TokenIndex.Place) -> Bool {
-        suffixType(of: topic, place).map { ($0 == .liveactivity) == place.isForActivities }
-            ?? false
-    }
-
-    /// The push type whose suffix a topic adds to the app's bundle ID; nil if it adds none.
-    private static func suffixType(of topic: String, _ place: TokenIndex.Place) -> PushType? {
-        PushType.allCases.first {
-            !$0.topicSuffix.isEmpty && topic == place.app.bundleID + $0.topicSuffix
-        }
-    }
-
-    /// The type of a push that names none, as its topic tells it.
-    ///
-    /// Backends for VoIP from before iOS 13 know no push type. Live Activities came later, and want
-    /// theirs named.
-    private static func impliedType(
-        by topic: String, _ place: TokenIndex.Place
-    ) -> PushType? {
-        suffixType(of: topic, place).flatMap { $0 == .liveactivity ? nil : $0 }
-    }
-
-    /// The refusal of a push type that is not the one of the topic.
-    private func otherType(
-        _ type: PushType?, _ topic: String, _ place: TokenIndex.Place
-    ) -> APNsRefusal {
-        guard let type else {
-            var refusal = APNsRefusal(.otherType, app: place.app)
-            refusal.clause = "there is no `apns-push-type` for the topic `\(topic)`"
-            return refusal
-        }
-        return APNsRefusal(
-            .otherType, app: place.app,
-            detail: "\(type.rawValue)` as `apns-push-type` of the topic `\(topic)")
+        try fit.check()
     }
 
     /// The topic of a request; a certificate of one topic implies it (A-RESP).
@@ -294,12 +225,7 @@ public struct APNsGateway {
             pushType: headers.type?.rawValue, priority: headers.priority,
             collapseID: headers.collapseID, bundleID: place.app.bundleID)
         if place.isForActivities { push.activity = .token(request.deviceToken.lowercased()) }
-        if let type = headers.type, let issuer = type.tokenIssuer {
-            push.notes.append(
-                "\(issuer) issues separate tokens for `\(type.rawValue)`: to the app's ordinary "
-                    + "token APNs answers DeviceTokenNotForTopic, as senders report for VoIP, and "
-                    + "as `config apns.tokens own` does here")
-        }
+        if let note = TopicFit.note(on: headers.type) { push.notes.append(note) }
         if object == nil {
             push.warnings.append(
                 "the body is not a JSON object\(fault), for which APNs has no reason")

@@ -77,7 +77,7 @@ public struct FCMBench {
             } else {
                 fault = fault ?? planted
                 recorded = planted.flatMap { GatewayRefusal($0, at: .fcm) }?.recorded
-                let answer = gateway.refusal(of: push, to: recipient.app, in: &network)
+                let answer = answer(to: &push, of: message, recipient.app, gateway, planted)
                 // The answers of a topic's devices reach nobody.
                 if !message.target.isTopic || planted?.outcome ?? .taken != .taken {
                     refusal = answer
@@ -92,6 +92,24 @@ public struct FCMBench {
             message.isDryRun
             ? FCMGateway.validatedID : FCMGateway.messageID(at: now, number: number)
         return "projects/\(project)/messages/\(id)"
+    }
+
+    /// FCM's answer to a push, which is its own or APNs'; nil if both accept it.
+    ///
+    /// The world does not know the topic, so the push brings APNs' judgement on it along.
+    private mutating func answer(
+        to push: inout Push, of message: FCMRequest, _ app: AppAddress, _ gateway: FCMGateway,
+        _ planted: GatewayFault?
+    ) -> FCMRefusal? {
+        if let refusal = gateway.refusal(of: push, to: app, in: &network) { return refusal }
+        guard let misfit = FCMGateway.misfit(of: message, to: app, in: world) else {
+            push.noteTokenIssuer()
+            return nil
+        }
+        var record = misfit.record(ofTopic: message.target.isTopic)
+        if planted != nil { record.request = gateway.request(of: push, to: app) }
+        push.answered = record
+        return misfit
     }
 
     /// The fault that a stub plants for a push; it is not used up.

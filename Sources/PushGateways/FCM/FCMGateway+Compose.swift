@@ -17,26 +17,63 @@ extension FCMGateway {
         return composed
     }
 
-    /// Returns the fault of an `apns-topic` that belongs to another app than the token, or to
-    /// another kind of token; nil if none.
+    /// Returns FCM's answer to a message whose topic and push type APNs refuses for the app's
+    /// token; nil if APNs takes them.
     ///
-    /// APNs answers it with DeviceTokenNotForTopic (A-RESP), which FCM passes on. The topic of Live
-    /// Activities is for their type and their tokens alone.
-    public static func topicFault(
-        _ headers: [HeaderField], of request: FCMRequest, for bundleID: String
-    ) -> String? {
-        guard let topic = headers.last(where: { $0.name == "apns-topic" })?.value else {
-            return nil
-        }
+    /// APNs judges FCM's requests as any other's, and FCM passes its answer on. Google does not
+    /// document which topic FCM fills in beside a push type: here it is the app's, or that of its
+    /// Live Activities. Whether the token is ActivityKit's is for the world to judge.
+    ///
+    /// - Parameters:
+    ///   - request: the message.
+    ///   - app: the app that it is for.
+    ///   - world: says whether APNs tells the tokens of other frameworks from the app's own.
+    /// - Returns: the answer.
+    public static func misfit(
+        of request: FCMRequest, to app: AppAddress, in world: World
+    ) -> FCMRefusal? {
         let isForActivity = request.activityToken != nil
-        let wanted = bundleID + (isForActivity ? PushType.liveactivity.topicSuffix : "")
-        let isOwn = PushType.allCases.contains {
-            bundleID + $0.topicSuffix == topic && ($0 == .liveactivity) == isForActivity
+        let usual = isForActivity ? PushType.liveactivity : .alert
+        let type = request.apnsHeader("apns-push-type").flatMap(PushType.init) ?? usual
+        let named = request.apnsHeader("apns-topic")
+        let own = app.bundleID
+        let fit = TopicFit(
+            topic: named ?? own + (type == .liveactivity ? type.topicSuffix : ""), type: type,
+            place: .init(app: app, environment: "", isForActivities: isForActivity),
+            distinguishesTokens: world.surroundings.config.distinguishesTokens)
+        do throws(APNsRefusal) {
+            if fit.topic.isEmpty { throw APNsRefusal("MissingTopic") }
+            guard APNsGateway.isWellFormed(fit.topic) else { throw APNsRefusal("BadTopic") }
+            try fit.check()
+            return nil
+        } catch {
+            guard error.fault != .ordinaryTokenForActivity else { return nil }
+            return passedOn(error, fit, isNamed: named != nil)
         }
-        guard !isOwn else { return nil }
-        let shown = VisibleText.escape(DisplayWidth.truncated(topic, to: 80))
-        return "found the topic `\(shown)`, wanted `\(wanted)`: "
-            + "APNs answers DeviceTokenNotForTopic (400)"
+    }
+
+    /// FCM's answer to a message whose topic and type do not fit, with the header at fault.
+    private static func passedOn(
+        _ refusal: APNsRefusal, _ fit: TopicFit, isNamed: Bool
+    ) -> FCMRefusal {
+        let (type, own) = (fit.type ?? .alert, fit.place.app.bundleID)
+        let isOfMessage = type == .alert || type == .background || type == .liveactivity
+        let isTopicWrong = isNamed && (isOfMessage || fit.bundleID != own && fit.topic != own)
+        let shown = VisibleText.escape(DisplayWidth.truncated(fit.topic, to: 80))
+        let found =
+            refusal.fault == .ordinaryTokenForType
+            ? refusal.cause
+            : isTopicWrong
+                ? "found the topic `\(shown)`, wanted `\(own)\(type.topicSuffix)`"
+                : "found the push type `\(type.rawValue)` with the topic `\(shown)`"
+                    + (isNamed ? "" : ", which FCM fills in (Google does not document it)")
+        var answer = FCMRefusal.passedOn(refusal.answer, found)
+        answer.fault =
+            refusal.fault == .ordinaryTokenForType
+            ? refusal.fault : isTopicWrong ? .topicOfOtherApp : .typeNotOfMessages
+        answer.field =
+            "message.apns.headers[\(isTopicWrong ? "apns-topic" : "apns-push-type")]"
+        return answer
     }
 
     /// The ID of a message that was only validated.
@@ -116,14 +153,6 @@ extension FCMGateway {
                 error.field, "Request contains an invalid argument.", found: error.message,
                 fault: error.isTooLarge ? .messageTooLong : nil)
         }
-        if let fault = Self.topicFault(
-            composed.headers, of: request, for: recipient.app.bundleID),
-            let answer = GatewayAnswer(.apns, reason: "DeviceTokenNotForTopic")
-        {
-            var refusal = FCMRefusal.passedOn(answer, fault)
-            refusal.fault = .topicOfOtherApp
-            throw refusal
-        }
         let payload = Payload(root: composed.payload, text: composed.text)
         var push = Push(payload: payload, byteCount: payload.byteCount)
         push.bundleID = recipient.app.bundleID
@@ -169,5 +198,11 @@ extension Push {
             default: break
             }
         }
+    }
+
+    /// Takes the note on a push type that has tokens of its own, once APNs has accepted its topic.
+    public mutating func noteTokenIssuer() {
+        let type = self.pushType.flatMap(PushType.init)
+        if let note = TopicFit.note(on: type) { self.notes.append(note) }
     }
 }

@@ -55,6 +55,36 @@ extension FCMRefusal {
             + "cookie or other valid authentication credential. See "
             + "https://developers.google.com/identity/sign-in/web/devconsole-project.")
 
+    /// A request whose access token is unknown, with the fault of its credential.
+    ///
+    /// Google's answer is the same for all of them. A self-signed JWT (AIP-4111) counts as none:
+    /// that FCM takes it is not documented.
+    ///
+    /// - Parameters:
+    ///   - field: the field `Authorization`; nil if the query has the access token.
+    ///   - token: the bearer token; nil if the field has none.
+    /// - Returns: the refusal.
+    public static func wrongCredential(_ field: String?, token: String?) -> FCMRefusal {
+        var refusal = wrongCredential
+        let fault: RequestFault =
+            if let token {
+                JSONWebToken(token) != nil
+                    ? .ownToken : isServerKey(token) ? .serverKey : .strangeAccessToken
+            } else {
+                isServerKey(field ?? "") ? .serverKey : .otherScheme
+            }
+        refusal.fault = fault
+        refusal.found = fault.clause
+        return refusal
+    }
+
+    /// Whether a credential is a server key: `key=` and the key, or the bare key.
+    private static func isServerKey(_ text: String) -> Bool {
+        let text = text.drop { $0 == " " }
+        return text.lowercased().hasPrefix("key=")
+            || text.hasPrefix("AAAA") && text.contains(":APA91b")
+    }
+
     /// A request whose access token has expired.
     public static let expiredCredential = front(
         401, wrongCredential.message, "ACCESS_TOKEN_EXPIRED",

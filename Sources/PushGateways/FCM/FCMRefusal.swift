@@ -80,6 +80,19 @@ public struct FCMRefusal: Error, Equatable, Sendable {
             answer, found: DisplayWidth.truncated(found, to: Self.keptWidth), fault: fault)
     }
 
+    /// The refusal as the history of one app keeps it: of a message to a topic, which FCM has
+    /// accepted before it asks APNs, only APNs' own answer is there.
+    func record(ofTopic isSentToTopic: Bool) -> RefusedRequest {
+        guard let apnsAnswer else { return recorded }
+        var record = recorded
+        if isSentToTopic {
+            record.answer = apnsAnswer
+        } else {
+            record.found = "\(record.found): \(apnsAnswer.text)"
+        }
+        return record
+    }
+
     /// Makes a refusal without details.
     public init(_ status: Int, _ message: String, errorCode: String? = nil) {
         self.status = status

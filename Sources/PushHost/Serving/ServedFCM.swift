@@ -168,9 +168,11 @@ final class ServedFCM {
     /// - Throws: the refusal if it has no valid token.
     func credential(of request: ServiceRequest) throws(FCMRefusal) -> AccessDesk.Access {
         guard let access = access(request) else {
-            let isNamed =
-                (request.header("Authorization") ?? Self.queryToken(of: request)) != nil
-            throw isNamed ? .wrongCredential : .missingCredential
+            let field = request.header("Authorization")
+            let queried = field == nil ? Self.queryToken(of: request) : nil
+            guard field != nil || queried != nil else { throw .missingCredential }
+            throw .wrongCredential(
+                field, token: queried ?? field.flatMap(ServiceRequest.bearerToken))
         }
         guard access.end > SystemClock.now().unixSeconds else { throw .expiredCredential }
         guard access.maySend else { throw .insufficientScope }
@@ -370,7 +372,7 @@ extension ServedFCM {
                 judged.fault?.isAnswered == false
                 ? "dropped \(event ?? "a message"): a stub leaves it without an answer"
                 : "refused \(event ?? "a message"): \(code) (\(refusal.status)): "
-                    + refusal.answer.cause
+                    + (refusal.fault?.clause ?? refusal.answer.cause)
             return [line] + lines
         }
     }

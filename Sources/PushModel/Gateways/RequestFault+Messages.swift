@@ -8,6 +8,29 @@ extension RequestFault {
                 "the request has no access token",
                 "send `Authorization: Bearer` and the access token from the account's `token_uri`"
             )
+        case .serverKey:
+            (
+                "`Authorization` has a server key of FCM's former interface",
+                "send `Authorization: Bearer` and the access token from a service account's "
+                    + "`token_uri`: HTTP v1 takes no server keys"
+            )
+        case .otherScheme:
+            (
+                "`Authorization` does not have the form `Bearer TOKEN`",
+                "send `Authorization: Bearer` and the access token from the account's `token_uri`"
+            )
+        case .ownToken:
+            (
+                "the bearer token is a JWT that the sender signed, not an access token",
+                "send the JWT to the account's `token_uri` as the `assertion`, and the "
+                    + "`access_token` of the answer to FCM"
+            )
+        case .strangeAccessToken:
+            (
+                "the access token is not one of this server's",
+                "let the sender exchange its assertion at this server: the account's `token_uri` "
+                    + "must lead to it (`credential demo --for fcm DIR`, or `serve --proxy`)"
+            )
         case .registrationToken:
             (
                 "the address is not a registration token",
@@ -35,6 +58,13 @@ extension RequestFault {
                 "`apns-topic` in the message is not the topic of its token",
                 "leave `apns-topic` out of `apns.headers`: FCM fills in the one of the app, or of "
                     + "its Live Activities"
+            )
+        case .typeNotOfMessages:
+            (
+                "`apns-push-type` in the message does not fit its topic and token",
+                "send `alert` or `background`, or leave `apns-push-type` out; FCM has only the "
+                    + "app's ordinary token, and pushes of other types go to APNs itself, with the "
+                    + "token of their own framework"
             )
         case .headerTwice:
             (

@@ -6,6 +6,14 @@
 public enum RequestFault: String, CaseIterable, Sendable {
     /// A call to FCM without an access token.
     case noAccessToken = "no-access-token"
+    /// A server key of FCM's former interface as the credential of a call to FCM.
+    case serverKey = "server-key"
+    /// A credential of a call to FCM that is no bearer token.
+    case otherScheme = "other-scheme"
+    /// A JSON Web Token of the account's own in place of Google's access token.
+    case ownToken = "own-token"
+    /// An access token that the server asked did not make.
+    case strangeAccessToken = "strange-access-token"
     /// A text that is no registration token.
     case registrationToken = "registration-token"
     /// A device token of APNs where FCM wants a registration token.
@@ -16,6 +24,8 @@ public enum RequestFault: String, CaseIterable, Sendable {
     case messageTooLong = "message-too-long"
     /// An `apns-topic` in a message to FCM that is not the app's.
     case topicOfOtherApp = "topic-of-other-app"
+    /// A push type in a message to FCM whose pushes go to the tokens of another framework.
+    case typeNotOfMessages = "type-not-of-messages"
     /// A header of APNs that is in a message to FCM twice, in different letters.
     case headerTwice = "header-twice"
     /// A message to FCM for a Live Activity without `live_activity_token`.
@@ -88,9 +98,10 @@ public enum RequestFault: String, CaseIterable, Sendable {
     /// The reason that the gateway gives, in its spelling.
     public var reason: String {
         switch self {
-        case .noAccessToken: "UNAUTHENTICATED"
+        case .noAccessToken, .serverKey, .otherScheme, .ownToken, .strangeAccessToken:
+            "UNAUTHENTICATED"
         case .registrationToken, .deviceToken, .emptyAPS, .messageTooLong, .topicOfOtherApp,
-            .activityTokenMissing, .activityTokenUnissued, .headerTwice:
+            .typeNotOfMessages, .activityTokenMissing, .activityTokenUnissued, .headerTwice:
             "INVALID_ARGUMENT"
         case .otherSuffix, .otherType, .ordinaryTokenForActivity, .ordinaryTokenForType:
             "DeviceTokenNotForTopic"
@@ -113,8 +124,9 @@ public enum RequestFault: String, CaseIterable, Sendable {
     /// The fault, as a clause: `the head of the token lacks …`.
     public var clause: String {
         switch self {
-        case .noAccessToken, .registrationToken, .deviceToken, .emptyAPS, .messageTooLong,
-            .topicOfOtherApp, .headerTwice, .activityTokenMissing, .activityTokenUnissued:
+        case .noAccessToken, .serverKey, .otherScheme, .ownToken, .strangeAccessToken,
+            .registrationToken, .deviceToken, .emptyAPS, .messageTooLong, .topicOfOtherApp,
+            .typeNotOfMessages, .headerTwice, .activityTokenMissing, .activityTokenUnissued:
             ofMessage?.clause ?? reason
         case .notBearer: "`authorization` does not begin with `bearer`"
         case .notThreeParts: "the provider token is not a JSON Web Token"
@@ -147,8 +159,9 @@ public enum RequestFault: String, CaseIterable, Sendable {
     /// The remedy for a provider.
     public var cure: String {
         switch self {
-        case .noAccessToken, .registrationToken, .deviceToken, .emptyAPS, .messageTooLong,
-            .topicOfOtherApp, .headerTwice, .activityTokenMissing, .activityTokenUnissued:
+        case .noAccessToken, .serverKey, .otherScheme, .ownToken, .strangeAccessToken,
+            .registrationToken, .deviceToken, .emptyAPS, .messageTooLong, .topicOfOtherApp,
+            .typeNotOfMessages, .headerTwice, .activityTokenMissing, .activityTokenUnissued:
             ofMessage?.cure ?? reason
         case .notBearer: "send `authorization: bearer TOKEN`"
         case .notThreeParts:

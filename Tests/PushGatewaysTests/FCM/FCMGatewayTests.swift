@@ -92,35 +92,121 @@ import Testing
         #expect(refusal?.errorCode == "UNREGISTERED")
     }
 
+    /// FCM's answer to a message, and the pushes that come of it.
+    private func answer(
+        _ world: World, _ message: JSON
+    ) throws -> (refusal: FCMRefusal?, pushes: [Push]) {
+        var bench = FCMBench(world, now: world.surroundings.now) { [] }
+        var fault: GatewayFault?
+        do throws(FCMRefusal) {
+            _ = try bench.judge(
+                try FCMRequest(["message": message]), of: "example-push", fault: &fault)
+        } catch { return (error, bench.arrivals.map(\.push)) }
+        return (nil, bench.arrivals.map(\.push))
+    }
+
+    private static func headers(_ type: String?, _ topic: String?) -> JSON {
+        let members = [("apns-push-type", type), ("apns-topic", topic)].compactMap { key, value in
+            value.map { JSON.Member(key: key, value: .string($0)) }
+        }
+        return ["headers": .object(members)]
+    }
+
     @Test(arguments: [
-        ("com.example.myapp", true), ("com.example.myapp.voip", true), ("com.x", false),
-        ("com.example.myapp.other", false), ("", false),
+        ("com.example.myapp", nil), ("com.example.myapp.voip", "DeviceTokenNotForTopic"),
+        ("com.x", "DeviceTokenNotForTopic"), ("com.example.myapp.other", "DeviceTokenNotForTopic"),
+        ("", "MissingTopic"), ("com x", "BadTopic"),
     ])
     func `an apns-topic of another app is what APNs refuses, and FCM passes that on`(
-        _ topic: String, _ isTaken: Bool
+        _ topic: String, _ reason: String?
     ) throws {
         let world = try Self.launched()
-        let target = FCMTarget.token(try token(world))
-        let gateway = FCMGateway(world, senderID: Self.sender)
-        let recipient = try #require(try gateway.recipients(of: target) { _ in nil }.first)
-        let request = try FCMRequest(
+        let (refusal, pushes) = try answer(
+            world,
             [
-                "message": [
-                    "notification": ["title": "T"],
-                    "apns": ["headers": ["apns-topic": .string(topic)]],
-                ]
-            ], target: target)
-        var refusal: FCMRefusal?
-        do throws(FCMRefusal) {
-            _ = try gateway.push(
-                of: request, to: recipient, activity: nil, at: world.surroundings.now, number: 1)
-        } catch { refusal = error }
-        #expect((refusal == nil) == isTaken)
-        if !isTaken {
-            #expect(refusal?.status == 400)
-            #expect(refusal?.apnsAnswer?.reason == "DeviceTokenNotForTopic")
-            #expect(refusal?.recorded.fault == .topicOfOtherApp)
+                "token": .string(try token(world)), "notification": ["title": "T"],
+                "apns": Self.headers(nil, topic),
+            ])
+        #expect(refusal?.apnsAnswer?.reason == reason)
+        #expect(refusal?.status == reason.map { _ in 400 })
+        #expect(pushes.count == 1)
+        #expect(pushes.first?.answered?.fault == reason.map { _ in .topicOfOtherApp })
+        #expect(pushes.first?.answered?.answer.reason == reason.map { _ in "INVALID_ARGUMENT" })
+    }
+
+    @Test(arguments: PushType.allCases, [false, true])
+    func `[TD-01] a push type and a topic that APNs refuses for a token, FCM refuses as well`(
+        _ type: PushType, isStrict: Bool
+    ) throws {
+        var world = try Self.launched()
+        world.surroundings.config.distinguishesTokens = isStrict
+        let app = try #require(world.app)
+        let topics = Set(PushType.allCases.map { app.address.bundleID + $0.topicSuffix })
+        for topic in topics.sorted() + ["com.x"] {
+            var gateway = APNsGateway(
+                keys: [], tokens: TokenIndex(world, history: []), now: 0
+            ) { _, _ in true }
+            gateway.distinguishesTokens = isStrict
+            var connection = APNsConnection(certificate: .init(bundleID: topic))
+            let request = APNsRequest(
+                path: "/3/device/" + (app.tokens.deviceToken ?? ""),
+                fields: [.init("apns-push-type", type.rawValue), .init("apns-topic", topic)],
+                body: Array(#"{"aps":{"alert":"T"}}"#.utf8))
+            var wanted: String?
+            if case .refused(let refusal) = gateway.judge(request, on: &connection).outcome {
+                wanted = refusal.answer.reason
+            }
+            // Location pushes want a provider token, which FCM has.
+            if type == .location, wanted == "TopicDisallowed" { continue }
+            let (refusal, pushes) = try answer(
+                world,
+                [
+                    "token": .string(try token(world)), "notification": ["title": "T"],
+                    "apns": Self.headers(type.rawValue, topic),
+                ])
+            #expect(refusal?.apnsAnswer?.reason == wanted, "\(topic)")
+            let notes = pushes.first?.notes.filter { $0.contains("issues separate tokens") }
+            let isNoted = wanted == nil && type.tokenIssuer != nil
+            #expect((notes?.isEmpty == false) == isNoted, "\(topic)")
         }
+    }
+
+    @Test func `[TD-14] without a topic FCM sends the app's own, which does not fit each type`()
+        throws
+    {
+        let world = try Self.launched([.token(.subscribe(topic: "news"))])
+        let message: JSON = [
+            "token": .string(try token(world)), "notification": ["title": "T"],
+            "apns": Self.headers("voip", nil),
+        ]
+        let (refusal, pushes) = try answer(world, message)
+        #expect(refusal?.status == 400 && refusal?.errorCode == "INVALID_ARGUMENT")
+        #expect(refusal?.apnsAnswer?.reason == "DeviceTokenNotForTopic")
+        #expect(pushes.first?.answered?.fault == .typeNotOfMessages)
+        // To a topic FCM has answered before it asks APNs.
+        var toTopic = message
+        toTopic["token"] = nil
+        toTopic["topic"] = "news"
+        let answered = try answer(world, toTopic)
+        #expect(answered.refusal == nil)
+        #expect(answered.pushes.first?.answered?.answer.reason == "DeviceTokenNotForTopic")
+        #expect(answered.pushes.first?.answered?.fault == .typeNotOfMessages)
+        // Nobody follows it, so APNs is not asked.
+        toTopic["topic"] = "sale"
+        #expect(try answer(world, toTopic).refusal == nil)
+    }
+
+    @Test func `a registration that FCM does not know is refused before APNs judges the topic`()
+        throws
+    {
+        let world = try Self.launched([.token(.expire)])
+        let (refusal, _) = try answer(
+            world,
+            [
+                "token": .string(try token(world)), "notification": ["title": "T"],
+                "apns": Self.headers("voip", nil),
+            ])
+        #expect(refusal?.errorCode == "UNREGISTERED")
     }
 
     @Test(arguments: ["token", "topic"])

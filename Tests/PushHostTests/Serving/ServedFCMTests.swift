@@ -158,6 +158,34 @@ import Testing
                 == events.sorted())
     }
 
+    @Test(arguments: [
+        ("key=AAAAserverkey", "server key of FCM's former interface", "takes no server keys"),
+        ("Basic eDp5", "does not have the form `Bearer TOKEN`", "send `Authorization: Bearer`"),
+        ("Bearer ya29.old", "not one of this server's", "must lead to it"),
+        (
+            // {"alg":"RS256"} and {"iss":"s","scope":"x"}
+            "Bearer eyJhbGciOiJSUzI1NiJ9.eyJpc3MiOiJzIiwic2NvcGUiOiJ4In0.AAAA",
+            "a JWT that the sender signed", "as the `assertion`"
+        ),
+    ])
+    func `[TD-14] Google answers every wrong credential alike, and why names the fault`(
+        _ field: String, _ found: String, _ cure: String
+    ) throws {
+        let asked = Asked(
+            .fcm, "POST", "/v1/projects/\(project.projectID)/messages:send",
+            [("Authorization", field)], body: hello(#","data":{"message_id":"f-1"}"#))
+        handle(asked)
+        #expect(asked.status == 401)
+        #expect(
+            asked.json?["error"]?["message"]?.stringValue == FCMRefusal.wrongCredential.message)
+        #expect(asked.json?["error"]?["details"] == nil, "\(asked.text)")
+        #expect(host.lines.contains { $0.contains(found) }, "\(host.lines)")
+        let why = host.stage.run("why f-1").lines.joined(separator: "\n")
+        #expect(why.contains(found) && why.contains(cure), "\(why)")
+        let secret = field.split(separator: " ").last.map(String.init) ?? ""
+        #expect(!(host.lines.joined() + why).contains(secret))
+    }
+
     @Test func `a message that is only validated meets the stubs, and leaves them in place`() throws
     {
         let access = try access()
