@@ -337,6 +337,8 @@ struct SessionMemory {
     var isOutputTaken = false
     /// Whether a statement in progress waits, and lets requests be answered meanwhile.
     var isWaiting = false
+    /// The lines told about requests since a statement began to wait.
+    var visits: [String] = []
     /// Whether statements of the control protocol are running.
     var isControlled = false
     /// Whether the value of the command in progress is the answer to such a request.

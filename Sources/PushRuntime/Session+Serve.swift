@@ -75,6 +75,9 @@ extension Session {
         }
         let room = max(0, Self.keptLines - last.lines.count)
         last.lines += shown.prefix(room)
+        if memory.isWaiting {
+            memory.visits += shown.prefix(max(0, Self.keptLines - memory.visits.count))
+        }
         guard let console = memory.console else { return }
         last.printed = last.lines.count
         for line in waiting + shown { console.out(line) }

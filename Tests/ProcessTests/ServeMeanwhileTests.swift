@@ -40,7 +40,9 @@ struct ServeMeanwhileTests {
               serve --apns 0
               let port = $.apns
               expect var port > 0
+              whoami
               expect within 20s shown == [a-1]
+              expect output not contains shown
               expect sql "SELECT count(*) FROM journal" > 0
               show a-1
               expect output contains "state   shown at"
@@ -52,6 +54,25 @@ struct ServeMeanwhileTests {
             """, "sleep 0.3; push $TOKEN '\(Self.payload)'")
         #expect(run.status == 0, "\(run)")
         #expect(run.stdout.hasSuffix("2 passed, 0 failed\n200\n"), "\(run)")
+    }
+
+    @Test func `[TD-14] a failed wait shows the requests that came, and why they failed`() throws {
+        let run = try run(
+            """
+            psh 2
+            test "a backend sends"
+              permission deny
+              serve --apns 0
+              expect within 3s shown == [a-1]
+            end
+
+            """, "sleep 0.3; push $(printf 'ab%.0s' {1..32}) '{}'; push $TOKEN '\(Self.payload)'")
+        #expect(run.status == 1, "\(run)")
+        #expect(run.stdout.hasSuffix("400\n200\n"), "\(run)")
+        #expect(
+            run.stderr.contains("  expect within 3s shown == [a-1]\n  | refused "), "\(run)")
+        #expect(run.stderr.contains("BadDeviceToken (400)"), "\(run)")
+        #expect(run.stderr.contains("  | not     shown a-1: "), "\(run)")
     }
 
     @Test func `the variables for open ports name their authority in any workspace`() throws {

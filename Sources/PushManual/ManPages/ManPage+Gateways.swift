@@ -40,7 +40,10 @@ extension ManPage {
             time, while the script's clock stands still. Only if no request made it true does the \
             same time pass on the script's clock. The line of JSON with the ports goes to standard \
             error, and `$` has it: `let port = $.apns`. Requests after the last wait are refused \
-            with 503 when the test ends.
+            with 503 when the test ends. The lines about requests, such as \
+            `refused msg-1: BadDeviceToken (400)`, are the output of no statement: golden lines \
+            and `expect output` do not see them, and a failure and the reports show them below \
+            the `expect` that waited.
 
             `.record` writes each push received on a port as a statement, with its output: a \
             payload with its headers as options, or `receive --served` with everything that \
@@ -189,6 +192,11 @@ extension ManPage {
             at 100, and `why` lists ten of them. A parameter of \
             the query that the API does not have is refused as well, and so is a form: curl's `-d` \
             says `application/x-www-form-urlencoded` unless `-H` says `application/json`.
+
+            The access token is one that a `serve` on this workspace made. `why` tells a server \
+            key, another scheme, a strange token and the account's own JWT apart, which Google \
+            answers alike. A self-signed JWT in place of an access token (AIP-4111) is not taken: \
+            FCM's pages name only access tokens, and whether FCM takes one is not documented.
 
             Under a name of Google's, a call is only found where Google has it: messages and \
             topicSubscriptions at fcm.googleapis.com, access tokens at oauth2.googleapis.com and, \
@@ -361,8 +369,8 @@ extension ManPage {
             """
             The app has one device token, the one for remote notifications. Pushes for a topic \
             with the suffix of another push type (\(suffixes)) \
-            are accepted with it, whereas APNs requires the token from PushKit or another \
-            framework. `config apns.tokens own` makes this port answer \
+            are accepted with it, also through FCM, whereas APNs requires the token from PushKit \
+            or another framework. `config apns.tokens own` makes this port answer \
             DeviceTokenNotForTopic, which catches a backend that mixes up its token columns: \
             senders report that answer for VoIP, and Apple documents it for no type. Live \
             Activities have their own tokens.

@@ -324,14 +324,17 @@ final class StatementRunner {
         do throws(SyntaxError) {
             expectation = try self.expectation(of: statement)
         } catch { throw failed(Failure(error), statement) }
+        session.memory.visits = []
         let failure: ExpectationFailure?
         do throws(Failure) {
             failure = try session.judge(expectation, in: script, since: try mark.get())
         } catch {
+            transcript?.note(statement, in: script.source, visits: session.memory.visits)
             if session.edge.isInterrupted() { throw .interrupted() }
             throw failed(error, statement)
         }
         if failure != nil, session.edge.isInterrupted() { throw .interrupted() }
+        transcript?.note(statement, in: script.source, visits: session.memory.visits)
         session.memory.trace?.note(
             expectation: script.source.text(of: statement.span), line: statement.line,
             failure: failure, in: session)

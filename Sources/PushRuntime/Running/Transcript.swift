@@ -26,8 +26,20 @@ final class Transcript {
 
     /// Keeps a command's output.
     func note(_ statement: Statement, in source: Source, _ result: CommandResult) {
-        let entry = Entry(
-            source: source, span: statement.span, output: result.lines, failure: result.failure)
+        keep(
+            Entry(
+                source: source, span: statement.span, output: result.lines,
+                failure: result.failure))
+    }
+
+    /// Keeps an expectation with the lines about requests that came to the open ports while it
+    /// waited, which are the output of no command; without any it is not kept.
+    func note(_ statement: Statement, in source: Source, visits: [String]) {
+        guard !visits.isEmpty else { return }
+        keep(Entry(source: source, span: statement.span, output: visits, failure: nil))
+    }
+
+    private func keep(_ entry: Entry) {
         guard entries.count == Self.commandLimit else {
             entries.append(entry)
             return

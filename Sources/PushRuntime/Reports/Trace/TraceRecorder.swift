@@ -59,22 +59,14 @@ public final class TraceRecorder {
         var step = TraceStep(
             line: line, text: Self.shown(text, command), isExpectation: false, beganAt: began,
             endedAt: session.world.surroundings.now.milliseconds)
-        step.output = last.lines.prefix(Self.outputLimit).map(Secrets.shown)
-        let omitted = last.lines.count - step.output.count
-        if omitted > 0 { step.output.append("… and \(omitted) more lines") }
+        step.output = Self.shown(last.lines)
         if let failure = last.failure {
             step.failure = Secrets.shown(failure.message)
             step.code = failure.code.name
             step.wasExpectedToFail = mayFail
         }
-        for change in written + session.step.changes {
-            step.note(change)
-            // `why` needs the ID as the payload has it, but the page must not show its secrets.
-            if case .notification(let row) = change, Secrets.isSecret(row.id) {
-                ids[row.sequence] = row.id
-            }
-        }
-        written.removeAll(keepingCapacity: true)
+        written += session.step.changes
+        noteWritten(&step)
         let marks = session.step.facts.map { TraceMark($0, at: $0.at?.milliseconds ?? began) }
         if command == "receive" {
             // The sender makes its additions before the gateway sees the push.
@@ -94,6 +86,18 @@ public final class TraceRecorder {
         keep(&step, session.world)
     }
 
+    /// Notes the rows that a step has written.
+    private func noteWritten(_ step: inout TraceStep) {
+        for change in written {
+            step.note(change)
+            // `why` needs the ID as the payload has it, but the page must not show its secrets.
+            if case .notification(let row) = change, Secrets.isSecret(row.id) {
+                ids[row.sequence] = row.id
+            }
+        }
+        written.removeAll(keepingCapacity: true)
+    }
+
     /// Notes why a push was refused, and the cure that the prompt printed.
     private func note(refusal failure: Failure) {
         // The drawing gives the thread of a refused push the number of its step, below zero.
@@ -101,7 +105,13 @@ public final class TraceRecorder {
         refusals.append(PushVerdict(sequence: sequence, refusal: failure))
     }
 
-    /// Notes an expectation that was judged.
+    private static func shown(_ lines: [String]) -> [String] {
+        let kept = lines.prefix(outputLimit).map(Secrets.shown)
+        let omitted = lines.count - kept.count
+        return omitted > 0 ? kept + ["… and \(omitted) more lines"] : kept
+    }
+
+    /// Notes an expectation that was judged; what came to the open ports meanwhile is part of it.
     func note(
         expectation text: String, line: Int, failure: ExpectationFailure?, in session: Session
     ) {
@@ -109,6 +119,8 @@ public final class TraceRecorder {
         var step = TraceStep(
             line: line, text: Secrets.redacted(text), isExpectation: true, beganAt: clock,
             endedAt: session.world.surroundings.now.milliseconds)
+        step.output = Self.shown(session.memory.visits)
+        if !step.output.isEmpty { noteWritten(&step) }
         if let failure {
             step.failure = "the expectation does not hold"
             step.comparison = .init(
