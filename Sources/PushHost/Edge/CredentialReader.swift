@@ -105,7 +105,7 @@ enum CredentialReader {
 
     /// Returns the text of a credential that is a key in PEM.
     static func text(of credential: SenderCredential) throws(Failure) -> String {
-        String(decoding: try ownersAlone(credential.path), as: UTF8.self)
+        unescaped(String(decoding: try ownersAlone(credential.path), as: UTF8.self))
     }
 
     /// Returns the certificate with its key; nil for credentials without a certificate.
@@ -190,7 +190,7 @@ enum CredentialReader {
         }
         return Account(
             email: email, projectID: project, keyID: json?["private_key_id"]?.stringValue,
-            tokenURI: uri, key: key)
+            tokenURI: uri, key: unescaped(key))
     }
 
     /// The failure of a file that has something else than was wanted.
@@ -210,14 +210,16 @@ extension CredentialReader {
         case pem = "a certificate in PEM"
         case serviceAccount = "a JSON object"
         case publicKey = "a public key"
+        case keyInDER = "a key in DER"
+        case certificateInDER = "a certificate in DER"
         case nothing = "nothing"
         case other = "something else"
 
         /// Recognises a form by its first bytes, or by the lines that PEM and JSON begin with.
         init(_ bytes: [UInt8]) {
             let text = String(decoding: bytes.prefix(1 << 20), as: UTF8.self)
-            if bytes.first == 0x30, bytes.count > 1, bytes[1] >= 0x80 {
-                self = .p12
+            if bytes.first == 0x30, bytes.count > 1, let form = Self(binary: bytes) {
+                self = form
             } else if text.contains("-----BEGIN CERTIFICATE-----") {
                 self = .pem
             } else if text.contains("PRIVATE KEY-----") && !text.contains("\"private_key\"") {
@@ -228,6 +230,26 @@ extension CredentialReader {
                 self = .publicKey
             } else {
                 self = bytes.isEmpty ? .nothing : .other
+            }
+        }
+
+        /// Recognises a form in DER by the first member of its sequence: the version of a key is 0
+        /// or 1 and that of PKCS #12 is 3, and a certificate begins with a sequence of its own,
+        /// whose first member has the tag 0.
+        private init?(binary bytes: [UInt8]) {
+            func contents(_ bytes: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+                let length = bytes.dropFirst().first ?? 0
+                return bytes.dropFirst(length > 0x80 ? 2 + Int(length & 0x7F) : 2)
+            }
+            let first = contents(bytes[...])
+            if [[2, 1, 0], [2, 1, 1]].contains(Array(first.prefix(3))) {
+                self = .keyInDER
+            } else if first.first == 0x30, contents(first).first == 0xA0 {
+                self = .certificateInDER
+            } else if bytes[1] >= 0x80 {
+                self = .p12
+            } else {
+                return nil
             }
         }
     }
@@ -257,12 +279,19 @@ extension CredentialReader {
             case .p12: "--p12"
             case .pem: "--pem"
             case .serviceAccount: "--service-account"
-            case .publicKey, .nothing, .other: nil
+            case .publicKey, .keyInDER, .certificateInDER, .nothing, .other: nil
+            }
+        let conversion: String? =
+            switch found {
+            case .keyInDER: "`openssl pkey -inform DER -in \(file.path) -out key.p8` converts it"
+            case .certificateInDER:
+                "`openssl x509 -inform DER -in \(file.path) -out cert.pem` converts it"
+            default: nil
             }
         throw Failure(
             .invalidCredential,
             "found \(found.rawValue) in `\(file.path)`, wanted \(wanted.rawValue)",
-            hint: option.map { "`\($0)` takes it" })
+            hint: option.map { "`\($0)` takes it" } ?? conversion)
     }
 
     /// Returns the key ID: the given one, else the one in the file's name.
@@ -298,9 +327,18 @@ extension CredentialReader {
         return bytes
     }
 
+    /// Returns a key in PEM whose line ends are written `\n`, as `.env` files and doubly escaped
+    /// JSON have them, with true ones; PEM has no backslash of its own.
+    private static func unescaped(_ pem: String) -> String {
+        guard pem.utf8.contains(UInt8(ascii: "\\")) else { return pem }
+        let single = pem.replacing("\\\\", with: "\\")
+        return single.replacing("\\r", with: "").replacing("\\n", with: "\n")
+    }
+
     /// Returns what a variable holds: PEM and JSON as they are, or any file in Base64.
     private static func held(_ text: String) -> [UInt8] {
-        guard !text.hasPrefix("{"), !text.contains("-----BEGIN") else { return Array(text.utf8) }
+        guard !text.hasPrefix("{") else { return Array(text.utf8) }
+        guard !text.contains("-----BEGIN") else { return Array(unescaped(text).utf8) }
         // The program `base64` breaks its lines.
         return Base64.plain.bytes(text.filter { !$0.isWhitespace }) ?? Array(text.utf8)
     }

@@ -100,6 +100,43 @@ import Testing
         #expect(throws: Failure.self) { try CredentialReader.fingerprint(of: found) }
     }
 
+    @Test(arguments: ["\\n", "\\\\n", "\\r\\n"])
+    func `[KD-06] a key whose line ends are written out is read as well`(end: String) throws {
+        let key = ProviderSignature.makeKey()
+        let name = "PUSHSH_TEST_\(directory.path.suffix(8).filter(\.isHexDigit))"
+        defer { unsetenv(name) }
+        setenv(name, key.p8.replacing("\n", with: end), 1)
+        let found = try CredentialReader.read(named(.p8, "env:\(name)") { $0.keyID = "ABCDE12345" })
+        #expect(found.fingerprint == Hex.text(Fingerprint.sha256(key.publicKey)))
+        let file = try file(key.p8.replacing("\n", with: end), "AuthKey_ABCDE12345.p8")
+        #expect(try CredentialReader.read(named(.p8, file)).fingerprint == found.fingerprint)
+        let own = try #require(ServiceAccountKey.make())
+        let account = try self.file(
+            Self.account(key: own.pem.replacing("\n", with: end)), "account.json")
+        let read = try CredentialReader.read(named(.serviceAccount, account))
+        #expect(read.fingerprint == Hex.text(Fingerprint.sha256(own.publicKey)))
+    }
+
+    @Test func `a file in DER is refused with the command that converts it`() throws {
+        func base64(_ pem: String) -> [UInt8] {
+            let lines = pem.split(separator: "\n").filter { !$0.hasPrefix("-----") }
+            return Base64.plain.bytes(lines.joined()) ?? []
+        }
+        let key = base64(ProviderSignature.makeKey().p8)
+        let certificate = base64(try GatewayAuthority.make().identity.certificate)
+        let path = directory.path + "/key.der"
+        for (bytes, kind, found, command) in [
+            (key, .p8, "a key in DER", "pkey"), (key, .p12, "a key in DER", "pkey"),
+            (certificate, .pem, "a certificate in DER", "x509"),
+        ] as [([UInt8], SenderCredential.Kind, String, String)] {
+            try Files.writeSecret(bytes, to: path)
+            let error = refusal(named(kind, path) { $0.keyID = "ABCDE12345" })
+            #expect(error?.message.hasPrefix("found \(found) in `\(path)`, wanted ") == true)
+            #expect(error?.hint?.hasPrefix("`openssl \(command) -inform DER -in \(path) ") == true)
+            unlink(path)
+        }
+    }
+
     @Test func `a path is kept whole, whatever it led over`() throws {
         let path = try file(ProviderSignature.makeKey().p8, "keys/AuthKey_ABCDE12345.p8")
         symlink(path, directory.path + "/link.p8")
