@@ -9,7 +9,7 @@ extension LiveEdge {
         try store { () throws(StoreError) in try workspace.requireWritable() }
         var options = options
         options.isMeanwhile = true
-        let files = options.needsAuthority ? try gatewayFiles() : nil
+        let files = options.needsAuthority ? try gatewayFiles(for: host) : nil
         let run = try ServeRun(options, self, files, for: host)
         do throws(Failure) { try run.open() } catch {
             run.close()
@@ -33,12 +33,24 @@ extension LiveEdge {
                     "an ephemeral workspace has no authority for other programs to trust",
                     hint: "`pushsh --workspace DIR` has one")
             }
-            let files = try gatewayFiles()
+            let files = try gatewayFiles(for: host)
             host.tell(
                 GatewayEnvironment.lines(ca: files.certificatePath, options))
+            if let warning = GatewayEnvironment.warning(options) { host.warn(warning) }
             return .interrupted
         }
-        let files = options.needsAuthority ? try gatewayFiles() : nil
+        let files = options.needsAuthority ? try gatewayFiles(for: host) : nil
         return try ServeRun(options, self, files, for: host).run()
+    }
+
+    /// The gateways' authority; clients that trusted one whose key is gone must trust a new one.
+    private func gatewayFiles(for host: any ServiceHost) throws(Failure) -> GatewayFiles {
+        let files = try gatewayFiles()
+        if files.takesWarning() {
+            host.warn(
+                "`gateway-ca.key` is missing, so a new authority was made: clients must trust the "
+                    + "new `gateway-ca.pem`")
+        }
+        return files
     }
 }

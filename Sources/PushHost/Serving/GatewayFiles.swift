@@ -53,6 +53,8 @@ final class GatewayFiles {
     let authority: GatewayAuthority
     /// The path of its certificate, which clients trust.
     let certificatePath: String
+    /// Whether clients may still trust an earlier authority, whose key is gone.
+    private var replacesAnother = false
     /// The directory to remove at the end; nil for a workspace's own.
     private let temporary: TemporaryFolder?
 
@@ -64,7 +66,15 @@ final class GatewayFiles {
         defer { free(absolute) }
         let root = absolute.map { String(cString: $0) } ?? directory
         certificatePath = root + "/gateway-ca.pem"
-        authority = try Self.open(certificatePath, key: root + "/gateway-ca.key")
+        let key = root + "/gateway-ca.key"
+        replacesAnother = access(key, F_OK) != 0 && access(certificatePath, F_OK) == 0
+        authority = try Self.open(certificatePath, key: key)
+    }
+
+    /// Whether a person is to learn that the authority replaces another one; once only.
+    func takesWarning() -> Bool {
+        defer { replacesAnother = false }
+        return replacesAnother
     }
 
     /// Reads the authority, or creates it; of two processes that create it, the first one wins.

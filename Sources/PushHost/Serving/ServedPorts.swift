@@ -180,6 +180,23 @@ enum ServedKey {
 
 /// The environment variables that point other people's programs to the gateways.
 enum GatewayEnvironment {
+    /// Names the variables that are left out since their port has no number before `serve` opens
+    /// it; nil if none are.
+    static func warning(_ options: ServeOptions) -> String? {
+        // Without any port, `serve` opens that of the API by itself.
+        let isAsked = options.hasGateways || options.trino != nil
+        let missing = [
+            (name: "HTTPS_PROXY", option: "--proxy", port: options.proxy),
+            (name: "TD_API_SERVER", option: "--api", port: isAsked ? options.api : nil),
+            (name: "TD_PRESTO_API", option: "--trino", port: options.trino),
+        ].filter { $0.port == 0 }
+        guard !missing.isEmpty else { return nil }
+        let names = missing.map { "`\($0.name)`" }.joined(separator: ", ")
+        let cure = missing.map { "\($0.option) PORT" }.joined(separator: " ")
+        return "port 0 has no number before `serve` opens it, so \(names) "
+            + "\(missing.count == 1 ? "is" : "are") left out: name the port, `\(cure)`"
+    }
+
     /// Returns lines for a shell's `eval`.
     static func lines(ca path: String, _ options: ServeOptions) -> [String] {
         let quoted = path.asShellWord

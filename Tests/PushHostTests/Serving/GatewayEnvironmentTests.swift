@@ -36,6 +36,19 @@ import Testing
         #expect(lines.contains { $0.hasPrefix("# PHP's curl: php -d curl.cainfo=") })
     }
 
+    @Test func `a variable without a port is told with the option that names one`() {
+        var options = ServeOptions()
+        (options.ingest, options.api) = (0, 0)
+        #expect(GatewayEnvironment.warning(options) == nil)
+        options.proxy = 0
+        #expect(
+            GatewayEnvironment.warning(options)
+                == "port 0 has no number before `serve` opens it, so `HTTPS_PROXY`, "
+                + "`TD_API_SERVER` are left out: name the port, `--proxy PORT --api PORT`")
+        (options.proxy, options.api) = (11, 12)
+        #expect(GatewayEnvironment.warning(options) == nil)
+    }
+
     @Test func `each port that is known is named, and Ruby's variable stays a comment`() {
         var options = ServeOptions()
         options.proxy = 0

@@ -37,6 +37,17 @@ import Testing
         }
     }
 
+    @Test func `an authority that replaces another one is told once`() throws {
+        #expect(!(try GatewayFiles(in: directory.path).takesWarning()))
+        let first = try GatewayFiles(in: directory.path)
+        #expect(!first.takesWarning())
+        unlink(directory.path + "/gateway-ca.key")
+        let second = try GatewayFiles(in: directory.path)
+        #expect(second.authority.identity.certificate != first.authority.identity.certificate)
+        #expect(second.takesWarning())
+        #expect(!second.takesWarning())
+    }
+
     @Test(arguments: ["", "no key", "-----BEGIN CERTIFICATE-----\nAA\n"])
     func `a damaged key is told, and not replaced`(text: String) throws {
         let path = try directory.write(text, to: "gateway-ca.key")
