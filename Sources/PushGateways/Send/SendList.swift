@@ -142,6 +142,30 @@ public struct SendList: Equatable, Sendable {
             address: Self.address(in: entry), isPayload: true, message: message)
     }
 
+    /// The lines with the address and the payload of an earlier one, which are sent all the same.
+    public var repeated: [Malformed] {
+        struct Letter: Hashable {
+            let address: String
+            let payload: [UInt8]?
+        }
+        var numbers: [Letter: Int] = [:]
+        var found: [Malformed] = []
+        for (entry, line) in zip(entries, lines) {
+            let letter = Letter(address: entry.target.text, payload: entry.payload)
+            guard let first = numbers[letter] else {
+                numbers[letter] = line.number
+                continue
+            }
+            found.append(
+                Malformed(
+                    number: line.number, span: line.span, text: entry.line,
+                    address: Self.address(in: entry),
+                    message: "found the target of line \(first) again, which gets the push once "
+                        + "more"))
+        }
+        return found
+    }
+
     private init() {}
 
     /// The address of an entry as its line spells it.

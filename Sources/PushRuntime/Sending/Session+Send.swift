@@ -245,7 +245,7 @@ extension Session {
             credential?.topic ?? knownApp(of: entries.first, on: isOnWire ? nil : device, isOnWire)
         var warnings: [SendList.Malformed] = []
         let (letters, letterOf) = try letters(list, root, gateway, options, topic, &warnings)
-        if let source, !options.printsCurl { warn(of: warnings, in: source) }
+        if let source, !options.printsCurl { warn(of: list.repeated + warnings, in: source) }
         var whole = options
         // The gateway only checks such a message, so it is a dry run.
         if letters.allSatisfy(\.isCheckOnly) { whole.isDryRun = true }

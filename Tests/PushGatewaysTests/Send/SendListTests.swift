@@ -77,6 +77,19 @@ import Testing
         #expect(span.start == 8 && span.end == 21)
     }
 
+    @Test func `a target that comes again with the same payload is told, and stays`() throws {
+        let other = String(repeating: "cd", count: 32)
+        let list = try Self.list(
+            "\(Self.one)\n# again\n\(Self.one)\n\(other)\n\(Self.one)\t{}\n\(Self.one)\t{}\n")
+        #expect(list.entries.count == 5)
+        #expect(list.repeated.map(\.number) == [3, 6])
+        #expect(
+            list.repeated.map(\.message) == [
+                "found the target of line 1 again, which gets the push once more",
+                "found the target of line 5 again, which gets the push once more",
+            ])
+    }
+
     @Test func `a rejected entry joins the malformed lines in order`() throws {
         var list = try Self.list("topic:a\nnonsense here\n\(Self.one)\t{}\ntopic:b\n")
         list.reject { index in
