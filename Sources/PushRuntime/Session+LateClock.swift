@@ -18,12 +18,22 @@ extension Session {
 
     /// Notes once that SQL which asks for the time gets a late one.
     func noteLateClock(for sql: String) {
-        guard hasLateClock, !memory.hasToldLateClock, sql.asksForTime else { return }
+        guard hasLateClock, sql.asksForTime else { return }
+        tellLateClock("`now` is \(instant(world.surroundings.now.milliseconds)) here")
+    }
+
+    /// Notes once that what a command brought about has a late time.
+    func noteLateAct() {
+        guard hasLateClock, !step.facts.isEmpty else { return }
+        tellLateClock("this happened at \(instant(world.surroundings.now.milliseconds))")
+    }
+
+    private func tellLateClock(_ found: String) {
+        guard !memory.hasToldLateClock else { return }
         memory.hasToldLateClock = true
         last.notes.append(
-            "note: `now` is \(instant(world.surroundings.now.milliseconds)) here: the workspace's "
-                + "clock follows the system's elsewhere, but stands still in a script without "
-                + "`--real-time` or `clock real`")
+            "note: \(found): the workspace's clock follows the system's elsewhere, but stands "
+                + "still in a script without `--real-time` or `clock real`")
     }
 
     /// Makes the workspace remember that its clock follows the system's while a server runs, which

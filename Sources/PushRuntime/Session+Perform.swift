@@ -17,8 +17,10 @@ extension Session {
             try act(try named(action, on: device), on: device, text)
             if let note { last.notes.append(note) }
             confirm(action)
+            noteLateAct()
         case .receive(let input, let options):
             try receive(input, options, on: device, text)
+            noteLateAct()
         case .advance(let milliseconds):
             try act(.advance(to: time(after: milliseconds)), on: device, text)
             say("clock   " + instant(world.surroundings.now.milliseconds))

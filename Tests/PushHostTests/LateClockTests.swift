@@ -34,6 +34,15 @@ import Testing
         #expect(script.run("query", sql).notes.isEmpty)
     }
 
+    @Test func `a command that brings something about is told once that it is late`() throws {
+        #expect(try stage(isReal: true).run("app launch").notes.isEmpty)
+        let script = try stage(isReal: false)
+        #expect(script.run("whoami").notes.isEmpty)
+        let notes = script.run("app background").notes
+        #expect(notes.count == 1 && notes[0].hasPrefix("note: this happened at "), "\(notes)")
+        #expect(script.run("app foreground").notes.isEmpty)
+    }
+
     @Test func `clock and status say it`() throws {
         _ = try stage(isReal: true)
         let script = try stage(isReal: false)
