@@ -3,34 +3,6 @@ extension RequestFault {
     /// The clause and the remedy of a fault that only such a request has; nil for any other.
     var ofMessage: (clause: String, cure: String)? {
         switch self {
-        case .noAccessToken:
-            (
-                "the request has no access token",
-                "send `Authorization: Bearer` and the access token from the account's `token_uri`"
-            )
-        case .serverKey:
-            (
-                "`Authorization` has a server key of FCM's former interface",
-                "send `Authorization: Bearer` and the access token from a service account's "
-                    + "`token_uri`: HTTP v1 takes no server keys"
-            )
-        case .otherScheme:
-            (
-                "`Authorization` does not have the form `Bearer TOKEN`",
-                "send `Authorization: Bearer` and the access token from the account's `token_uri`"
-            )
-        case .ownToken:
-            (
-                "the bearer token is a JWT that the sender signed, not an access token",
-                "send the JWT to the account's `token_uri` as the `assertion`, and the "
-                    + "`access_token` of the answer to FCM"
-            )
-        case .strangeAccessToken:
-            (
-                "the access token is not one of this server's",
-                "let the sender exchange its assertion at this server: the account's `token_uri` "
-                    + "must lead to it (`credential demo --for fcm DIR`, or `serve --proxy`)"
-            )
         case .registrationToken:
             (
                 "the address is not a registration token",
@@ -82,6 +54,41 @@ extension RequestFault {
                 "no app was ever given the token in `apns.live_activity_token`",
                 "send the token exactly as ActivityKit gave it to the app: `activity tokens` lists "
                     + "them"
+            )
+        default: ofCredential
+        }
+    }
+
+    /// The same for a fault of the credential.
+    private var ofCredential: (clause: String, cure: String)? {
+        switch self {
+        case .noAccessToken:
+            (
+                "the request has no access token",
+                "send `Authorization: Bearer` and the access token from the account's `token_uri`"
+            )
+        case .serverKey:
+            (
+                "`Authorization` has a server key of FCM's former interface",
+                "send `Authorization: Bearer` and the access token from a service account's "
+                    + "`token_uri`: HTTP v1 takes no server keys"
+            )
+        case .otherScheme:
+            (
+                "`Authorization` does not have the form `Bearer TOKEN`",
+                "send `Authorization: Bearer` and the access token from the account's `token_uri`"
+            )
+        case .ownToken:
+            (
+                "the bearer token is a JWT that the sender signed, not an access token",
+                "send the JWT to the account's `token_uri` as the `assertion`, and the "
+                    + "`access_token` of the answer to FCM"
+            )
+        case .strangeAccessToken:
+            (
+                "the access token is not one of this server's",
+                "let the sender exchange its assertion at this server: the account's `token_uri` "
+                    + "must lead to it (`credential demo --for fcm DIR`, or `serve --proxy`)"
             )
         default: nil
         }
