@@ -230,6 +230,7 @@ extension Linter {
                 .pushTypeReader, field.value.span,
                 "found the push type `\(type.rawValue)`, which goes to \(reader.name)",
                 then: reader.duty, source: reader.source)
+            inner.checkTopicOfMessage(field.value.span)
             absorb(inner)
             return
         }

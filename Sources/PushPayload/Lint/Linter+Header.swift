@@ -72,6 +72,17 @@ extension Linter {
             ? "Apple asks for 5; APNs takes it where no `apns-push-type` says what it is" : nil
     }
 
+    /// Checks the topic of a message to FCM, which sends the app's own one if none is named.
+    mutating func checkTopicOfMessage(_ place: ByteSpan) {
+        let suffix = context.pushType?.topicSuffix ?? ""
+        guard context.topic == nil, !suffix.isEmpty, let type = context.pushType else {
+            return checkTopic(place)
+        }
+        report(
+            .topicMismatch, place,
+            "found the push type `\(type.rawValue)` without `apns-topic`, wanted `…\(suffix)`")
+    }
+
     /// Without a bundle ID only the suffix can be wrong.
     ///
     /// `mdm` is skipped, as its topic comes from the certificate.
