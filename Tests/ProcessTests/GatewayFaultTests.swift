@@ -70,6 +70,18 @@ struct GatewayFaultTests {
         #expect(rows.lines == ["state", "refused", "shown"])
     }
 
+    @Test func `[TD-14] a quota that stays used up is the library's own error`() throws {
+        let server = try stage.serve("stub fcm error=QUOTA_EXCEEDED retry-after=1\n")
+        let text = try stage.send(
+            "firebase_sender.py", ["exhausted"], server,
+            ["token": stage.devices["phone"]?.registration ?? ""],
+            variables: [
+                "HTTPS_PROXY": "http://127.0.0.1:\(server.ports["proxy"] ?? 0)",
+                "REQUESTS_CA_BUNDLE": stage.place.path + "/w/gateway-ca.pem",
+            ])
+        expectSameText(text, "exhausted QuotaExceededError RESOURCE_EXHAUSTED 429\n")
+    }
+
     @Test func `a stub chooses a topic and a connection, and lets a body come slowly`() throws {
         let server = try stage.serve(
             """

@@ -34,6 +34,10 @@ def message(**options):
     return messaging.Message(notification=ALERT, **options)
 
 
+if sys.argv[1:] == ["exhausted"]:
+    show("exhausted", lambda: messaging.send(message(token=S["token"])))
+    sys.exit()
+
 if sys.argv[1:] == ["fault"]:
     # The library waits as long as the answer's Retry-After says, and tries again by itself.
     started = time.monotonic()
