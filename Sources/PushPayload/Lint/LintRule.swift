@@ -115,6 +115,7 @@ public enum LintRule: String, Equatable, Sendable, CaseIterable {
     case fcmCollapseKey = "fcm-collapse-key"
     case fcmDataAPS = "fcm-data-aps"
     case fcmHeaderType = "fcm-header-type"
+    case fcmHeaderName = "fcm-header-name"
     case fcmEmptyAPS = "fcm-empty-aps"
     case fcmTooLarge = "fcm-too-large"
     case fcmDataOnly = "fcm-data-only"

@@ -153,9 +153,7 @@ extension Linter {
         if let image = root["fcm_options"]?.member("image"), image.value.isText {
             reportImage(image, aps)
         } else if let image = root.member("image_url"), image.value.isText {
-            // The key is the Treasure Data guide's; another app may load the image by itself.
-            let isRead = isTreasureData || context.app?.imageKeys.contains("image_url") == true
-            reportImage(image, aps, severity: isRead ? nil : .note)
+            reportImage(image, aps, severity: isImageRead ? nil : .note)
         } else if let image = root["data"]?.member("imageUrl"), image.value.isText {
             reportImage(image, aps)
         }

@@ -186,23 +186,10 @@ extension Linter {
 
     /// Writes a number or a Boolean as a string; nil for other values, for which it would be a
     /// guess.
-    private func quoting(_ node: JSONNode) -> LintFix? {
+    func quoting(_ node: JSONNode) -> LintFix? {
         switch node.value {
         case .number, .bool: replacing(node, with: JSON.string(node.json.text).text)
         case .null, .string, .array, .object: nil
-        }
-    }
-
-    private mutating func checkHeaderFields(_ headers: JSONNodeMember?) {
-        guard let headers else { return }
-        guard let members = headers.value.members else {
-            report(.fcmHeaderType, headers.value.span, wrongType(headers, "an object"))
-            return
-        }
-        for member in members where member.value.stringValue == nil {
-            report(
-                .fcmHeaderType, member.value.span, wrongType(member, "a string"),
-                cure: "write it in quotes", fix: quoting(member.value))
         }
     }
 
@@ -222,7 +209,8 @@ extension Linter {
         inner.alertIsImplied = !texts.isEmpty
         inner.isForLiveActivity = apns?.liveActivityToken != nil
         inner.isTreasureData =
-            message["data"]?.hasTreasureDataKey == true || payload?.hasTreasureDataKey == true
+            isTreasureData || message["data"]?.hasTreasureDataKey == true
+            || payload?.hasTreasureDataKey == true
         if let type = inner.context.pushType, let reader = type.reader,
             let field = headers?.member("apns-push-type")
         {
@@ -234,13 +222,13 @@ extension Linter {
             absorb(inner)
             return
         }
+        let options = apns?["fcm_options"] ?? apns?["fcmOptions"]
+        let image = options?.member("image") ?? notification?.member("image")
         if inner.context.app != nil {
             let places = [payload, message["data"]].compactMap { $0 }
-            inner.checkApp(
-                places,
-                fcmImage: apns?["fcm_options"]?.member("image") ?? notification?.member("image"))
+            inner.checkApp(places, fcmImage: image)
         }
-        if let payload { inner.checkOwnKeys(payload) }
+        inner.checkAddresses(message, options)
         if let aps = payload?.member("aps"), let payload {
             if aps.value.members?.isEmpty == true, texts.isEmpty {
                 inner.report(
@@ -264,10 +252,33 @@ extension Linter {
             inner.reportDataAlone(message, texts)
         }
         if payload?["aps"]?["mutable-content"]?.isSetFlag != true {
-            let image = apns?["fcm_options"]?.member("image") ?? notification?.member("image")
-            if let image, image.value.isText { inner.reportImage(image, payload?["aps"]) }
+            inner.checkUnloaded(image, message, payload?["aps"])
         }
         absorb(inner)
+    }
+
+    /// Checks the images and links that the message brings to the app.
+    private mutating func checkAddresses(_ message: JSONNode, _ options: JSONNode?) {
+        if let image = options?.field("image"), image.value.stringValue != nil {
+            checkImageURL(image)
+        }
+        let payload = message["apns"]?["payload"]
+        if let payload { checkOwnKeys(payload) }
+        if let data = message["data"] { checkCarriedKeys(data, beside: payload) }
+    }
+
+    /// Reports the image of a notification whose extension does not run: FCM's own, or else the
+    /// one that `data` names.
+    private mutating func checkUnloaded(
+        _ image: JSONNodeMember?, _ message: JSONNode, _ aps: JSONNode?
+    ) {
+        if let image, image.value.isText {
+            reportImage(image, aps)
+        } else if alertIsImplied || aps.map({ APS($0.json).hasVisibleAlert }) == true,
+            let named = message["data"]?.member("image_url"), named.value.isText
+        {
+            reportImage(named, aps, severity: isImageRead ? nil : .note)
+        }
     }
 
     /// Data that nobody is woken for, or a message for other platforms alone.
@@ -413,6 +424,11 @@ extension LintRule {
             then: "FCM refuses it with 400 INVALID_ARGUMENT", "FCM-DISC", .high,
             right: fcm(#"\#(target), \#(shown), "apns": {"headers": {"apns-priority": "5"}}"#),
             wrong: fcm(#"\#(target), \#(shown), "apns": {"headers": {"apns-priority": 5}}"#)),
+        LintRuleEntry(
+            .fcmHeaderName, .warning, "The headers of `apns` have APNs' names.",
+            then: "APNs ignores a header that it does not know", "A-SEND", .medium,
+            right: fcm(#"\#(target), \#(shown), "apns": {"headers": {"apns-priority": "5"}}"#),
+            wrong: fcm(#"\#(target), \#(shown), "apns": {"headers": {"priority": "5"}}"#)),
         LintRuleEntry(
             .fcmTooLarge, .error,
             "The payload that FCM composes for APNs has at most 4096 bytes; a topic's message has "

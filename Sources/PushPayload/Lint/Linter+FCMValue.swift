@@ -22,8 +22,8 @@ extension Linter {
     /// Checks the fields of a message whose values have a form of their own; their types are
     /// checked apart.
     mutating func checkFCMValues(_ message: JSONNode) {
-        if let token = message.field("token"), token.value.stringValue?.isEmpty == true {
-            report(.fcmValue, token.value.span, wrongType(token, "a registration token"))
+        for key in ["token", "fid"] {
+            if let address = message.field(key) { checkAddressForm(address) }
         }
         if let condition = message.field("condition") { checkCondition(condition) }
         let others = ["android", "android_v2", "androidV2", "webpush"].map { message[$0] }
@@ -35,6 +35,27 @@ extension Linter {
         for part in others { part?.field("ttl").map { checkLifetime($0) } }
         if let headers = message["apns"]?["headers"] { checkHeaderValues(headers, message) }
         if let payload = message["apns"]?["payload"] { checkNumbers(payload) }
+    }
+
+    /// Checks an address for white space, which a copy brings, or a file read to its end.
+    ///
+    /// What an address has else is not judged here: a placeholder may stand for it.
+    private mutating func checkAddressForm(_ address: JSONNodeMember) {
+        guard let text = address.value.stringValue else { return }
+        let name = address.key == "fid" ? "a Firebase installation ID" : "a registration token"
+        guard let blank = text.first(where: \.isWhitespace) else {
+            if text.isEmpty, address.key == "token" {
+                report(.fcmValue, address.value.span, wrongType(address, name))
+            }
+            return
+        }
+        let trimmed = String(text.trimming(where: \.isWhitespace))
+        let isAround = !trimmed.isEmpty && !trimmed.contains(where: \.isWhitespace)
+        report(
+            .fcmValue, address.value.span,
+            "found \(blank.isNewline ? "a line break" : "a blank") in `\(address.key)`, wanted "
+                + "\(name)", cure: "leave it out",
+            fix: isAround ? replacing(address.value, with: JSON.string(trimmed).text) : nil)
     }
 
     /// Checks the numbers that the type of `apns.payload` cannot hold, at any depth.

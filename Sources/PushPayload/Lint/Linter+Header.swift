@@ -50,6 +50,12 @@ extension Linter {
                     cure: "send it with the priority 5",
                     then: outcome(ofBackgroundPriority: priority))
             }
+        } else if headers == nil, context.pushType == .background, aps.wakes {
+            report(
+                .backgroundPriority, place,
+                "found no priority with the push type `background`, wanted 5",
+                cure: "send it with the priority 5", severity: .note,
+                then: "without the header APNs takes 10, which Apple calls an error")
         }
         if let collapseID = context.collapseID, collapseID.utf8.count > 64 {
             report(
@@ -167,8 +173,8 @@ extension LintRule {
             .pushTypeMismatch, .warning, "`apns-push-type` says what the payload does.",
             then: "APNs may refuse, delay or drop it", "A-SEND", .high,
             right: LintExample(
-                silent, with: LintContext(pushType: .background)),
-            wrong: LintExample(silent, with: LintContext(pushType: .alert))),
+                silent, with: LintContext(pushType: .background, priority: 5)),
+            wrong: LintExample(silent, with: LintContext(pushType: .alert, priority: 5))),
         LintRuleEntry(
             .topicMismatch, .error, "`apns-topic` is the bundle ID with the push type's suffix.",
             then: "APNs refuses it with 400 BadTopic, TopicDisallowed or DeviceTokenNotForTopic",

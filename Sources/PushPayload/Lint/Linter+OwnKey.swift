@@ -10,10 +10,7 @@ extension Linter {
             switch member.key {
             case "aps": continue
             case "Simulator Target Bundle": checkSimulatorBundle(member)
-            case "image_url":
-                let isRead = context.app?.imageKeys.contains("image_url") == true
-                checkImageURL(member, isOwnWord: !isTreasureData && !isRead)
-            case "deeplink", "link": checkLink(member, isOwnWord: !isTreasureData)
+            case "image_url", "deeplink", "link": checkAddress(member)
             case "google.c.a.e":
                 if member.value.stringValue != "1" {
                     report(
@@ -31,13 +28,48 @@ extension Linter {
                 report(.nullValue, member.value.span, "found null as `\(member.key.shownKey)`")
             }
         }
-        if isTreasureData, let campaign = root.campaign, !root.hasMember("message_id"),
-            !root.hasMember("gcm.message_id")
-        {
-            report(
-                .messageIDMissing, campaign.keySpan,
-                "found `\(campaign.key)` without `message_id`, wanted both")
+        checkMessageID(root, beside: nil)
+    }
+
+    /// Checks the keys of a message's `data` that lie next to `aps` on the device, where they are
+    /// read as those of a payload; what else `data` may hold has rules of its own.
+    ///
+    /// `payload` is the object that the message brings for APNs.
+    mutating func checkCarriedKeys(_ data: JSONNode, beside payload: JSONNode?) {
+        for member in data.members ?? []
+        where ["image_url", "deeplink", "link"].contains(member.key) {
+            // Another type than a string is an error of `data` itself.
+            if member.value.stringValue != nil { checkAddress(member) }
         }
+        checkMessageID(data, beside: payload)
+    }
+
+    /// Checks the image or the link of a payload; without a sign of Treasure Data, or of an app
+    /// that reads the key, it is anybody's word.
+    private mutating func checkAddress(_ member: JSONNodeMember) {
+        guard member.key == "image_url" else {
+            return checkLink(member, isOwnWord: !isTreasureData)
+        }
+        checkImageURL(member, isOwnWord: !isImageRead)
+    }
+
+    /// Whether `image_url` is certainly the image: the key is the Treasure Data guide's, and
+    /// another app may load it by itself.
+    var isImageRead: Bool {
+        isTreasureData || context.app?.imageKeys.contains("image_url") == true
+    }
+
+    /// Checks that a campaign's push has an ID, in one of the two objects of a message for FCM.
+    private mutating func checkMessageID(_ root: JSONNode, beside other: JSONNode?) {
+        guard isTreasureData, let campaign = root.campaign else { return }
+        for place in [root, other] {
+            for key in ["message_id", "gcm.message_id"] where place?.hasMember(key) == true {
+                return
+            }
+        }
+        report(
+            .messageIDMissing, campaign.keySpan,
+            "found `\(campaign.key)` without `message_id`, wanted both")
     }
 
     /// The ID of another app than the session's is only a warning: the file may be meant for that

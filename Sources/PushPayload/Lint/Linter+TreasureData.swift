@@ -40,8 +40,6 @@ extension Linter {
             data,
             hasTexts: message["notification"] != nil
                 || message["apns"]?["payload"]?["aps"]?["alert"] != nil)
-        isTreasureData = true
-        checkOwnKeys(data)
     }
 
     /// Checks the keys that a campaign's payload brings.

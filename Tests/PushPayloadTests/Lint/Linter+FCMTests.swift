@@ -292,6 +292,65 @@ import Testing
             ])
     }
 
+    private static func shown(_ members: String, _ lines: String...) -> Saying {
+        Saying(
+            #"{"message":{"token":"a","notification":{"title":"t"},\#(members)}}"#,
+            as: .fcmMessage, says: lines)
+    }
+
+    private static let mutable = #""apns":{"payload":{"aps":{"mutable-content":1}}}"#
+    private static let campaign = #""td_campaign_id":"c","message_id":"m""#
+
+    /// What `data` brings lies next to `aps` on the device (FCM-DISC), where the app reads it.
+    static let carried: [Saying] = [
+        shown(
+            #""data":{\#(campaign),"image_url":"http://a.example/a.png"},\#(mutable)"#,
+            #"error image-url: found `"http://a.example/a.png"` as `image_url`, wanted a URL that "#
+                + "starts with `https://`"),
+        shown(
+            #""data":{\#(campaign),"image_url":"https://a.example/a.webp"},\#(mutable)"#,
+            "warning image-type: found a `.webp` file as `image_url`, wanted a JPEG, PNG or GIF; "
+                + "send a `.jpg` or `.png`, or let the server answer with such a `Content-Type`"),
+        shown(
+            #""data":{"image_url":"https://a.example/a.png"}"#,
+            "note image-without-mutable-content: found an image without `mutable-content` in "
+                + #"`aps`, wanted both; add "mutable-content": 1 to `aps`"#),
+        shown(
+            #""data":{"link":"https://a.example/a "}"#,
+            "warning link-blank: found a blank in `link`, wanted none; write `%20` for a blank "
+                + "inside a URL"),
+        shown(#""data":{"link":"/orders/12","image_url":"cat"},\#(mutable)"#),
+        shown(
+            #""apns":{"fcm_options":{"image":"http://a.example/a.png"},"payload":{"aps":"#
+                + #"{"mutable-content":1}}}"#,
+            #"error image-url: found `"http://a.example/a.png"` as `image`, wanted a URL that "#
+                + "starts with `https://`"),
+    ]
+
+    @Test(arguments: carried)
+    func `[TD-08] an image and a link are read in data and in the options as well`(_ row: Saying) {
+        #expect(row.said == row.lines)
+    }
+
+    @Test(
+        arguments: [
+            ("apns-prority", "apns-priority"), ("apns_priority", "apns-priority"),
+            ("apnsPriority", "apns-priority"), ("priority", "apns-priority"),
+            ("collapse-id", "apns-collapse-id"), ("apns_collapse_id", "apns-collapse-id"),
+            ("Apns-Priority", nil), ("apns-id", nil), ("x-trace", nil),
+        ] as [(String, String?)])
+    func `a header has the name that APNs knows`(_ name: String, _ meant: String?) {
+        let row = Self.shown(#""apns":{"headers":{"\#(name)":"1"}}"#)
+        #expect(
+            row.said.filter { $0.contains("header-name") }
+                == (meant.map {
+                    [
+                        "warning fcm-header-name: found `\(name)` in `headers`, wanted `\($0)`; "
+                            + "write `\($0)`"
+                    ]
+                } ?? []))
+    }
+
     private static let waking = #""payload":{"aps":{"content-available":1}}"#
 
     private static func apns(_ members: String, _ lines: String...) -> Saying {

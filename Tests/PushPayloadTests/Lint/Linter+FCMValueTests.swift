@@ -24,6 +24,12 @@ import Testing
         message(#""condition":true"#, "found `true` as `condition`, wanted a string"),
         message(#""condition":"a""#, #"found `"a"` as `condition`, \#(form)"#),
         message(#""condition":"""#, #"found `""` as `condition`, \#(form)"#),
+        message(
+            #""token":"abc ""#,
+            "found a blank in `token`, wanted a registration token; leave it out"),
+        message(
+            #""token":"abc\n""#,
+            "found a line break in `token`, wanted a registration token; leave it out"),
         message(#""token":"abc","name":1"#, "found `1` as `name`, wanted a string"),
     ]
 

@@ -53,7 +53,11 @@ import Testing
     static let types: [Saying] = [
         sent(alert, .alert), sent(#"{"aps":{"badge":0}}"#, .alert, noAlert),
         sent(#"{"aps":{"sound":"default"}}"#, .alert, noAlert),
-        sent(silent, .background),
+        sent(silent, .background, priority: 5),
+        sent(
+            silent, .background, priority: nil,
+            "note background-priority: found no priority with the push type `background`, wanted "
+                + "5; send it with the priority 5"),
         sent(
             silent, .alert,
             "warning push-type-mismatch: "
