@@ -389,7 +389,8 @@ extension Session {
     /// The cure of a message that FCM refuses, by the field at fault.
     private func hint(for field: String, _ fault: RequestFault?) -> String {
         switch field {
-        case "message.token" where fault == .deviceToken: RequestFault.deviceToken.cure
+        case "message.token" where fault == .deviceToken || fault == .blankInToken:
+            fault?.cure ?? Refusal.explainedByLint
         case "message.token":
             "`receive --to \(world.device.name)` sends it to the app on "
                 + "`\(world.device.name)`"

@@ -152,12 +152,17 @@ public struct FCMRefusal: Error, Equatable, Sendable {
             400, "The registration token is not a valid FCM registration token",
             errorCode: "INVALID_ARGUMENT")
         refusal.field = field
-        let isOfAPNs = FCMAddress.isDeviceToken(text)
-        refusal.found =
-            isOfAPNs
-            ? "found a device token of APNs, wanted a registration token of FCM"
-            : "found text that is not a registration token"
-        refusal.fault = isOfAPNs ? .deviceToken : .registrationToken
+        let bare = text.filter { !$0.isWhitespace }
+        if FCMAddress.isDeviceToken(text) {
+            refusal.found = "found a device token of APNs, wanted a registration token of FCM"
+            refusal.fault = .deviceToken
+        } else if bare != text, FCMAddress.isToken(bare) || FCMAddress.isInstallation(bare) {
+            refusal.found = "found a blank or a line break in the address"
+            refusal.fault = .blankInToken
+        } else {
+            refusal.found = "found text that is not a registration token"
+            refusal.fault = .registrationToken
+        }
         return refusal
     }
 

@@ -9,6 +9,11 @@ extension RequestFault {
                 "send to the whole token that the app uploaded: `tokens export --format fcm` lists "
                     + "it"
             )
+        case .blankInToken:
+            (
+                "the address has a blank or a line break in it",
+                "leave the blank or the line break out, which a copy or the end of a file brings"
+            )
         case .deviceToken:
             (
                 "the address is a device token of APNs, no registration token",

@@ -16,6 +16,8 @@ public enum RequestFault: String, CaseIterable, Sendable {
     case strangeAccessToken = "strange-access-token"
     /// A text that is no registration token.
     case registrationToken = "registration-token"
+    /// A blank or a line break in a registration token.
+    case blankInToken = "blank-in-token"
     /// A device token of APNs where FCM wants a registration token.
     case deviceToken = "device-token"
     /// A message to FCM whose `aps` is there and has nothing in it.
@@ -100,8 +102,9 @@ public enum RequestFault: String, CaseIterable, Sendable {
         switch self {
         case .noAccessToken, .serverKey, .otherScheme, .ownToken, .strangeAccessToken:
             "UNAUTHENTICATED"
-        case .registrationToken, .deviceToken, .emptyAPS, .messageTooLong, .topicOfOtherApp,
-            .typeNotOfMessages, .activityTokenMissing, .activityTokenUnissued, .headerTwice:
+        case .registrationToken, .blankInToken, .deviceToken, .emptyAPS,
+            .messageTooLong, .topicOfOtherApp, .typeNotOfMessages, .activityTokenMissing,
+            .activityTokenUnissued, .headerTwice:
             "INVALID_ARGUMENT"
         case .otherSuffix, .otherType, .ordinaryTokenForActivity, .ordinaryTokenForType:
             "DeviceTokenNotForTopic"
@@ -125,8 +128,9 @@ public enum RequestFault: String, CaseIterable, Sendable {
     public var clause: String {
         switch self {
         case .noAccessToken, .serverKey, .otherScheme, .ownToken, .strangeAccessToken,
-            .registrationToken, .deviceToken, .emptyAPS, .messageTooLong, .topicOfOtherApp,
-            .typeNotOfMessages, .headerTwice, .activityTokenMissing, .activityTokenUnissued:
+            .registrationToken, .blankInToken, .deviceToken, .emptyAPS,
+            .messageTooLong, .topicOfOtherApp, .typeNotOfMessages, .headerTwice,
+            .activityTokenMissing, .activityTokenUnissued:
             ofMessage?.clause ?? reason
         case .notBearer: "`authorization` does not begin with `bearer`"
         case .notThreeParts: "the provider token is not a JSON Web Token"
@@ -160,8 +164,9 @@ public enum RequestFault: String, CaseIterable, Sendable {
     public var cure: String {
         switch self {
         case .noAccessToken, .serverKey, .otherScheme, .ownToken, .strangeAccessToken,
-            .registrationToken, .deviceToken, .emptyAPS, .messageTooLong, .topicOfOtherApp,
-            .typeNotOfMessages, .headerTwice, .activityTokenMissing, .activityTokenUnissued:
+            .registrationToken, .blankInToken, .deviceToken, .emptyAPS,
+            .messageTooLong, .topicOfOtherApp, .typeNotOfMessages, .headerTwice,
+            .activityTokenMissing, .activityTokenUnissued:
             ofMessage?.cure ?? reason
         case .notBearer: "send `authorization: bearer TOKEN`"
         case .notThreeParts:
@@ -218,5 +223,7 @@ public enum RequestFault: String, CaseIterable, Sendable {
     }
 
     /// Whether the address of the push is the part that is wrong.
-    package var isAddress: Bool { self == .registrationToken || self == .deviceToken }
+    package var isAddress: Bool {
+        [.registrationToken, .blankInToken, .deviceToken].contains(self)
+    }
 }
