@@ -6,21 +6,38 @@ extension Translator {
     ) -> Fault {
         expression.fault(
             .typeMismatch, "Cannot apply operator: \(left.text) \(symbol) \(right.text)",
-            hint: Self.mismatchHint(left, symbol, right))
+            hint: Self.mismatchHint(expression, left, symbol, right))
     }
 
     private static func mismatchHint(
-        _ left: TrinoType, _ symbol: String, _ right: TrinoType
+        _ expression: Expression, _ left: TrinoType, _ symbol: String, _ right: TrinoType
     ) -> String? {
         if symbol == "+", left.isText, right.isText { return "texts are joined by `||`" }
         if left.isText != right.isText, left.isNumeric || right.isNumeric {
-            return "Trino does not convert between texts and numbers: use CAST(x AS bigint)"
+            return numberHint(expression, "bigint")
         }
         let moment = left.isMoment ? left : right
         if moment.isMoment, left.isNumeric || right.isNumeric {
             return "move it by an interval: x - INTERVAL '7' DAY; unix seconds are to_unixtime(x)"
         }
         return nil
+    }
+
+    /// Returns how the text in an expression becomes the number that it wants: a date by Treasure
+    /// Data's functions, since a cast of one fails.
+    static func numberHint(_ expression: Expression, _ type: String) -> String {
+        let texts = expression.parts.compactMap { part in
+            if case .string(let text) = part.kind { text } else { nil }
+        }
+        if let date = texts.first(where: { MomentText.timestamp($0) != nil }) {
+            return "Trino does not make a number of a date: use TD_TIME_PARSE('\(date)'), or "
+                + "TD_TIME_RANGE(time, '\(date)', NULL)"
+        }
+        if texts.contains(where: { Double($0.filter { $0 != " " }) == nil }) {
+            return "Trino does not convert between texts and numbers: write a number, without "
+                + "quotes"
+        }
+        return "Trino does not convert between texts and numbers: use CAST(x AS \(type))"
     }
 
     /// Translates `+ - * / %` of two values, by the type that they have in common.

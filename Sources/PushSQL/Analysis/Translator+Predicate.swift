@@ -124,7 +124,7 @@ extension Translator {
                 symbol == .isDistinct
                     ? "Cannot check if \(types.0) is distinct from \(types.1)"
                     : "Cannot apply operator: \(types.0) \(Self.operatorName(symbol)) \(types.1)",
-                hint: Self.comparisonHint(left.type, right.type))
+                hint: Self.comparisonHint(expression, left.type, right.type))
         }
         return compared(symbol, first, second, type)
     }
@@ -139,13 +139,12 @@ extension Translator {
     }
 
     /// Returns how values of the two types become comparable; nil if there is no usual way.
-    private static func comparisonHint(_ left: TrinoType, _ right: TrinoType) -> String? {
+    private static func comparisonHint(
+        _ expression: Expression, _ left: TrinoType, _ right: TrinoType
+    ) -> String? {
         let other = left.isText ? right : left
         if left.isText != right.isText {
-            if other.isNumeric {
-                return
-                    "Trino does not convert between texts and numbers: use CAST(x AS \(other.text))"
-            }
+            if other.isNumeric { return numberHint(expression, other.text) }
             if case .timestampWithZone = other {
                 return "write TIMESTAMP '2026-01-31 00:00:00 UTC'"
             }
@@ -262,7 +261,7 @@ extension Translator {
                     """
                     Cannot check if \(terms[0].type.text) is BETWEEN \(terms[1].type.text) and \
                     \(terms[2].type.text)
-                    """, hint: Self.comparisonHint(terms[0].type, term.type))
+                    """, hint: Self.comparisonHint(expression, terms[0].type, term.type))
             }
             type = common
         }

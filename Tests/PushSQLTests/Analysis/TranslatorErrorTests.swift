@@ -155,6 +155,32 @@ import Testing
         }
     }
 
+    private static let ofDate = "Trino does not make a number of a date: use TD_TIME_PARSE('"
+    private static let ofText = "Trino does not convert between texts and numbers: "
+
+    private static func dated(_ text: String) -> String {
+        "\(ofDate)\(text)'), or TD_TIME_RANGE(time, '\(text)', NULL)"
+    }
+
+    @Test(
+        arguments: [
+            ("SELECT 1 FROM events WHERE time > '2026-01-01'", dated("2026-01-01")),
+            (
+                "SELECT 1 FROM events WHERE time BETWEEN '2026-01-01 09:00:00' AND '2026-01-02'",
+                dated("2026-01-01 09:00:00")
+            ),
+            ("SELECT time - '2026-01-01' FROM events", dated("2026-01-01")),
+            (
+                "SELECT 1 FROM events WHERE time > 'yesterday'",
+                ofText + "write a number, without quotes"
+            ),
+            ("SELECT 1 FROM events WHERE time > '12'", ofText + "use CAST(x AS bigint)"),
+        ] as [(String, String)])
+    func `a text where a number is wanted is told what becomes one`(text: String, hint: String) {
+        let error = #expect(throws: TrinoError.self) { try SampleCatalog.translate(text) }
+        #expect(error?.hint == hint)
+    }
+
     @Test(arguments: ["SELECT substr(type) FROM events", "SELECT date_trunc('day') FROM events"])
     func `a call that lacks an argument is not told to convert one`(text: String) {
         do {
