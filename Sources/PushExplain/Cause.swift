@@ -26,6 +26,8 @@ public enum Cause: String, CaseIterable, Sendable {
     case tokenChanged = "token-changed"
     /// The token is the one with which somebody registered who is not the app's user any more.
     case tokenOfFormerUser = "token-of-former-user"
+    /// The token is of a phone that its user had before, where the app still is.
+    case tokenOfOldPhone = "token-of-old-phone"
     /// Firebase has no APNs key for the app, so FCM cannot send to it.
     case apnsKeyMissing = "apns-key-missing"
     /// Firebase, or the sender, names another bundle ID than the app has; case matters.

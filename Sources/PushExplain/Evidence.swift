@@ -31,6 +31,9 @@ public struct Evidence: Equatable, Sendable {
     /// Other apps whose events of the same message the service acknowledged, if the question is why
     /// something is there more than once; a few are enough.
     public var otherSenders: [AppAddress] = []
+    /// The rows of a message in the warehouse that no app here tracked, if the question is why
+    /// something is there more than once, or about a push that never came.
+    public var strangeRows: [StrangeRows] = []
     /// The newest push to the app with the same bundle ID on another device, if none has come to
     /// the one in question.
     public var elsewhere: NotificationRow?
@@ -296,6 +299,29 @@ public struct EventRecord: Equatable, Sendable {
         self.state = state
         self.upload = upload
         self.storage = storage
+    }
+}
+
+/// Rows of one message in a table, of which another client must have uploaded some.
+public struct StrangeRows: Equatable, Sendable {
+    /// The message ID in the rows.
+    public var id: String
+    /// The type of event in the rows, as the column has it.
+    public var type: String
+    /// The number of rows.
+    public var count: Int
+    /// The number of such events that apps of this workspace tracked, fewer than the rows.
+    public var known: Int
+    /// The table, as `mobile.push_events`.
+    public var table: String
+
+    /// Makes a record of rows.
+    public init(id: String, type: String, count: Int, known: Int, table: String) {
+        self.id = id
+        self.type = type
+        self.count = count
+        self.known = known
+        self.table = table
     }
 }
 

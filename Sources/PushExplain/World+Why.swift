@@ -14,7 +14,12 @@ extension World {
         let keeper = keeper(of: subject, evidence, on: device)
         var walk = ChainWalk(self, subject, evidence, on: device, keptFor: keeper)
         walk.walk()
+        for effect in walk.effectsOfTap {
+            let found = why(effect, evidence: evidence, on: device)
+            if found.answer?.verdict == .no { return found }
+        }
         walk.noteComplaint()
+        walk.noteStart()
         walk.noteQuote()
         walk.noteRefusedAsk()
         walk.noteCallback()
@@ -25,6 +30,7 @@ extension World {
         walk.noteOtherTarget(evidence.notification)
         walk.noteWarehouse()
         walk.noteOtherSenders()
+        walk.noteStrangeRows()
         walk.noteCampaign()
         walk.noteMisspelt()
         var answer = walk.answer

@@ -38,6 +38,7 @@ extension Session {
             let refusal = try evidence(for: push, on: device)
             if world.isRefused(push, refusal, on: device) { subject = push }
         }
+        subject = try ofUploads(subject, on: device) ?? subject
         var notes = reading.notes
         if subject.id == nil, let id = wordThatIsID(of: question, on: device) {
             notes.append("a push has the ID `\(id)`: `why \(id.asWord)` asks about it")
@@ -63,6 +64,20 @@ extension Session {
         }
         if subject.asksForSome { return try explainEach(subject, notes: notes, on: device) }
         try explain(subject, notes: notes, on: device)
+    }
+
+    /// The question about uploads or rows that a question without an ID must mean where no push is
+    /// known: a status that the newest upload got, or duplicates; nil for any other.
+    private func ofUploads(
+        _ subject: WhySubject, on device: String?
+    ) throws(Failure) -> WhySubject? {
+        guard let other = subject.ofUploads else { return nil }
+        let push = try evidence(for: .newest, on: device)
+        guard push.notification == nil, push.elsewhere == nil, push.refusals.isEmpty,
+            app(on: device)?.stored == nil
+        else { return nil }
+        let known = try evidence(for: other, on: device)
+        return subject.isOfUploads(known) ? other : nil
     }
 
     /// Makes a question about missing events one about the newest push, if that tracked none and
@@ -166,7 +181,10 @@ extension Session {
         of subject: WhySubject, on device: String?
     ) throws(Failure) -> Explanation {
         var evidence = try evidence(for: subject, on: device)
-        if evidence.uploads.contains(where: { $0.status == 404 }) { try addStores(to: &evidence) }
+        // Behind a key that is refused, the store may be missing as well.
+        if evidence.uploads.contains(where: { [401, 403, 404].contains($0.status) }) {
+            try addStores(to: &evidence)
+        }
         let local = world.localInstead(of: subject, evidence, on: device)
         var explanation = world.why(local?.subject ?? subject, evidence: evidence, on: device)
         explanation.notes += try otherTargets(of: subject, evidence, on: device)

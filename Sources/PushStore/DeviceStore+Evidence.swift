@@ -285,6 +285,15 @@ extension DeviceStore {
         return Int(count ?? 0)
     }
 
+    /// Returns the number of events of a message that apps tracked, of a type as the column has it.
+    func tracked(_ type: String, of id: String) throws(StoreError) -> Int {
+        if let bytes = pending.wholeBytes { return LogEvidence(bytes).tracked(type, of: id) }
+        let count = try connection.statement(
+            "SELECT count(DISTINCT uuid) FROM events WHERE message_id = ? AND type = ?"
+        ).bind(id).bind(type).firstInteger()
+        return Int(count ?? 0)
+    }
+
     /// Returns the apps, besides one, of which a service acknowledged events of a message: of one
     /// kind, or of any.
     ///

@@ -219,7 +219,9 @@ extension Checklist {
                 ? "no registration token of sender \(project.senderID)"
                 : app.hadDeviceToken
                     ? "the registration token is dead: iOS was reinstalled"
-                    : "the registration token is expired",
+                    : app.wasLaunched
+                        ? "the registration token is expired"
+                        : "the registration token is of the app before it was installed anew",
             cure: "`why token_register` says why"
                 + tokenRequest("`token \(cached == nil ? "fetch" : "refresh")`"))
     }
@@ -248,7 +250,7 @@ extension Checklist {
             return isFruitless ? "" : "; \(command) asks for one"
         }
         guard registersAtLaunch else { return "" }
-        return app.hadDeviceToken
+        return app.hadDeviceToken || !app.wasLaunched
             ? "; `app launch` brings a new one"
             : "; `app launch`, then \(command) asks for one"
     }

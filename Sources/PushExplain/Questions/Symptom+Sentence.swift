@@ -76,6 +76,23 @@ extension Symptom {
         }
     }
 
+    /// Whether a sentence is about a screen that lights up for a notification: 画面が点灯しない.
+    static func isOfLitScreen(sentence: String) -> Bool {
+        ["画面", "スクリーン"].contains { noun in
+            ["が", "は", "も", "を"].contains { particle in
+                guard let rest = rest(of: sentence, from: noun + particle) else { return false }
+                let said = sentence.suffix(rest).dropFirst(noun.count + 1)
+                return lights.contains(where: said.hasPrefix)
+            }
+        }
+    }
+
+    /// The verbs and adjectives of a screen that is lit or dark, by their beginnings.
+    private static let lights = [
+        "点灯", "点かな", "点きま", "光ら", "光り", "つかな", "つきま", "暗い", "暗く", "真っ暗", "消えたまま",
+        "点か", "起きな",
+    ]
+
     /// Short names of the warehouse.
     private static let stores = ["td", "db", "dwh", "treasuredata", "treasure data"]
 
@@ -90,23 +107,29 @@ extension Symptom {
         "う", "く", "ぐ", "す", "つ", "ぬ", "ぶ", "む", "る", "た", "だ", "い",
     ]
 
-    /// The part of a sentence that misses something, behind what it says is there: 通知が出ない of
-    /// 音だけ鳴って通知が出ない.
+    /// The part of a sentence that misses something, beside what it says is there: 通知が出ない of
+    /// 音だけ鳴って通知が出ない, and of 通知が出ないが音は鳴る.
     static func missing(in sentence: String) -> String? {
         var rest = sentence[...]
         var found: Substring?
         while let next = rest.first {
-            let isEnd =
-                next == "、"
-                || next == "が" && sentence.dropLast(rest.count).last.map(verbEnds.contains) == true
+            let before = sentence.dropLast(rest.count)
+            let isEnd = next == "、" || next == "が" && before.last.map(verbEnds.contains) == true
             let cut =
                 isEnd
                 ? rest.dropFirst()
                 : presences.first(where: rest.hasPrefix).map { rest.dropFirst($0.count) }
-            if let cut, namesSubject(cut) { found = cut }
+            if let cut, namesSubject(cut) {
+                found = denies(before) && !denies(cut) && namesSubject(before) ? before : cut
+            }
             rest.removeFirst()
         }
         return found.map(String.init)
+    }
+
+    /// Whether a clause ends with the denial of its verb.
+    private static func denies(_ clause: Substring) -> Bool {
+        ["ない", "ません", "なし", "無い"].contains(where: clause.hasSuffix)
     }
 
     /// Whether a clause begins with what it is about, as 通知が出ない does.
@@ -121,7 +144,7 @@ extension Symptom {
 
     /// The forms in which verbs say that something is there, and goes on.
     private static let presences = [
-        "鳴って", "出て", "届いて", "来て", "されて", "だけで", "けど", "けれど", "のに",
+        "鳴って", "増えて", "変わって", "付いて", "ついて", "出て", "届いて", "来て", "されて", "だけで", "けど", "けれど", "のに",
     ]
 
     /// Whether a sentence says that nothing but the sound came: 音だけ鳴る, 音しか鳴らない.

@@ -42,6 +42,10 @@ enum Complaint: Equatable {
             self = .changed
             return
         }
+        if symptom == .banner, Self.saysThatOneIsLeft(plain) {
+            self = .gone
+            return
+        }
         for index in plain.indices {
             guard let found = Self(word: plain[index]), found != .stays,
                 found != .gone || !Self.isNegated(index, in: plain)
@@ -50,6 +54,15 @@ enum Complaint: Equatable {
             return
         }
         return nil
+    }
+
+    /// Whether the words say that one of several notifications is there: `only one of two`.
+    private static func saysThatOneIsLeft(_ plain: [String]) -> Bool {
+        let isOne = zip(plain, plain.dropFirst()).contains { word, next in
+            word == "only" && ["one", "1"].contains(next)
+        }
+        let others: Set<String> = ["left", "two", "2", "three", "3", "several", "both", "of"]
+        return isOne && !others.isDisjoint(with: plain)
     }
 
     /// The complaint about the number on the icon: that it does not rise, or does not go away.

@@ -43,10 +43,53 @@ extension WhyQuestion {
     private static let owners = ["ユーザー", "ユーザid", "user_id", "会員", "顧客", "他人", "別人"]
 
     /// Whether the words name the lock screen as the place where something should be.
+    ///
+    /// A screen lights up when it is locked, so who asks for that misses no banner there.
     static func namesLockScreen(_ plain: [String]) -> Bool {
-        plain.contains { word in
-            ["lockscreen", "lock-screen", "ロック画面", "ロックスクリーン"].contains(where: word.contains)
+        namesLitScreen(plain)
+            || plain.contains { word in
+                ["lockscreen", "lock-screen", "ロック画面", "ロックスクリーン"].contains(where: word.contains)
+            }
+    }
+
+    /// Whether the words speak of a screen that lights up, or stays dark.
+    static func namesLitScreen(_ plain: [String]) -> Bool {
+        !Set(plain).isDisjoint(with: ["screen", "screens"])
+            && !lights.isDisjoint(with: plain)
+            || plain.contains { Symptom.isOfLitScreen(sentence: $0) }
+    }
+
+    private static let lights: Set<String> = [
+        "light", "lights", "lit", "lighting", "wake", "wakes", "woke", "dark", "black",
+    ]
+
+    /// Whether the words say that something still comes to a phone that the user had before.
+    static func asksForOldPhone(_ plain: [String]) -> Bool {
+        guard !Complaint.denies(plain) else { return false }
+        return zip(plain, plain.dropFirst()).contains { word, next in
+            ["old", "previous", "former"].contains(word) && phones.contains(next)
         }
+            || plain.contains { word in
+                ["旧端末", "旧デバイス", "旧スマホ", "旧iphone", "古い端末", "古いスマホ", "前の端末", "前のスマホ"]
+                    .contains(where: word.contains)
+            }
+    }
+
+    private static let phones: Set<String> = [
+        "phone", "phones", "device", "devices", "iphone", "iphones", "ipad", "handset",
+    ]
+
+    /// Whether the words say that nobody knows whose events they are.
+    static func asksForUnknownUser(_ plain: [String]) -> Bool {
+        let said = Set(plain)
+        if !said.isDisjoint(with: ["anonymous", "anonymously"]) { return true }
+        let isUnknown = !said.isDisjoint(with: ["unknown", "unidentified", "know", "tell"])
+        return said.contains("who") && isUnknown
+            || plain.contains { word in
+                word.contains("匿名")
+                    || word.contains("誰")
+                        && ["わから", "分から", "不明", "特定"].contains(where: word.contains)
+            }
     }
 
     private static let times: Set<String> = [

@@ -68,6 +68,7 @@ extension WhyQuestion {
         let plain = words.map { $0.plain.lowercased() }
         let quoted = names.map(\.subject)
         chooseMissing(&names, in: words)
+        chooseLit(&names, in: plain)
         chooseReceived(&names, in: plain)
         leaveOut(&names, in: plain)
         chooseDoubled(&names, in: plain)
@@ -79,6 +80,11 @@ extension WhyQuestion {
         } else if let place = names.firstIndex(where: { $0.subject.symptom == .stack }) {
             // `shown twice` is not about whether it was shown.
             names.swapAt(0, place)
+        } else if Complaint.denies(plain),
+            let place = names.firstIndex(where: { plain[$0.place] == "stored" })
+        {
+            // `the order push is not stored` misses its rows.
+            names.swapAt(0, place)
         }
         if let place = names.firstIndex(where: \.subject.asksForCampaign), !names[place].isWeak {
             // `the events' campaign id is null` is not about the events' way.
@@ -87,6 +93,16 @@ extension WhyQuestion {
         chooseOpened(&names, in: Set(plain))
         chooseUser(&names, in: words)
         if !names.isEmpty { names[0].subject.takeQuotes(quoted) }
+    }
+
+    /// Tells a screen that lights up for a notification from one that a link opens.
+    private static func chooseLit(_ names: inout [Name], in plain: [String]) {
+        guard namesLitScreen(plain) else { return }
+        names.removeAll(where: \.subject.asksForWake)
+        for index in names.indices where names[index].subject.symptom == .link {
+            names[index] = Name(
+                place: names[index].place, subject: WhySubject(symptom: .banner), isWeak: false)
+        }
     }
 
     /// Tells the event `delivery` from a notification that comes: who writes `not received` misses

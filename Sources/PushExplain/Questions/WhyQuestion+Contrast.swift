@@ -6,7 +6,9 @@ extension WhyQuestion {
         let clauses = clauses(of: words)
         let isComplaint = clauses.map { clause in
             Complaint.denies(words[clause].map { $0.plain.lowercased() })
-                || words[clause].contains { $0.isFault && $0.plain.lowercased() != "it" }
+                || words[clause].contains {
+                    $0.isFault && !tellsPresence.contains($0.plain.lowercased())
+                }
         }
         func isMissed(_ name: Name) -> Bool {
             clauses.firstIndex { $0.contains(name.place) }.map { isComplaint[$0] } ?? true
@@ -25,6 +27,9 @@ extension WhyQuestion {
             names[sound].subject = WhySubject(symptom: .banner)
         }
     }
+
+    /// Words for a fault that say in another clause what is there: `only the badge changes`.
+    private static let tellsPresence: Set<String> = ["it", "change", "changes", "changed"]
 
     /// The clauses, each with the word that ends it.
     private static func clauses(of words: [WhyWord]) -> [Range<Int>] {

@@ -129,6 +129,7 @@ public struct WhyQuestion: Equatable, Sendable {
     private mutating func readAspects(_ words: [WhyWord]) {
         let plain = words.map { $0.plain.lowercased() }
         subject.namesLockScreen = Self.namesLockScreen(plain)
+        subject.asksForOldPhone = Self.asksForOldPhone(plain)
         let isOfEvents =
             subject.asksForEvents || subject.asksForUser
             || [.delivery, .open, .dismiss].contains(subject.event)
@@ -143,7 +144,16 @@ public struct WhyQuestion: Equatable, Sendable {
             asked.asksForWrongUser = true
             subject = asked
             isNamed = true
+        } else if isOfEvents || !isNamed, Self.asksForUnknownUser(plain),
+            var asked = WhyWord("user_id").subject
+        {
+            asked.event = subject.event
+            subject = asked
+            isNamed = true
         }
+        subject.asksForEffect =
+            subject.symptom == .tap && subject.callback == nil
+            && (Complaint.denies(plain) || words.contains { $0.isFault && $0.plain != "it" })
     }
 
     /// Reads what the question says of a push that came: alone it is about the notification.
@@ -224,12 +234,17 @@ public struct WhyQuestion: Equatable, Sendable {
     /// The device that a word names, other than the one that is the ID of the push.
     private func device(besides id: WhyWord?, naming name: (String) -> WhyName?) -> String? {
         for word in devices.reversed() where word != id {
-            for spelling in [word.plain, word.plain.lowercased()] {
+            for spelling in [word.plain, word.plain.lowercased(), Self.kinds[word.plain] ?? ""] {
                 if case .device(let device)? = name(spelling) { return device }
             }
         }
         return nil
     }
+
+    /// The Japanese words for kinds of devices, which may be called so in English.
+    private static let kinds = [
+        "タブレット": "tablet", "アイパッド": "ipad", "アイフォン": "iphone", "アイフォーン": "iphone",
+    ]
 
     /// The words that may be the name of a device, the likeliest last: any word that names no
     /// subject, or what a Japanese one begins with, then those that mean nothing else, and any

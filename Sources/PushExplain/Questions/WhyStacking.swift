@@ -44,7 +44,7 @@ enum Stacking: Equatable {
     ]
     /// Japanese verbs for a notification that comes.
     private static let arrivals = ["届", "来る", "来た", "来て", "来ます", "鳴る", "鳴った", "出る"]
-    private static let replacing = ["collaps", "replac", "置き換", "上書き"]
+    private static let replacing = ["collaps", "replac", "overwrit", "置き換", "上書き"]
     static let plurals: Set<String> = [
         "notifications", "notifs", "pushes", "banners", "alerts", "messages",
     ]

@@ -33,7 +33,8 @@ extension Symptom {
             "stack", "stacks", "stacked", "stacking", "unstacked", "group", "grouped",
             "grouping", "ungrouped", "thread", "threads", "threaded", "thread-id", "collapse",
             "collapses", "collapsed", "collapsing", "collapse-id", "apns-collapse-id",
-            "replace", "replaces", "replaced", "replacing", "スタック", "グループ", "まとま", "まとめ",
+            "replace", "replaces", "replaced", "replacing", "overwrite", "overwrites",
+            "overwritten", "overwriting", "スタック", "グループ", "まとま", "まとめ",
             "スレッド", "置き換", "上書き", "二重",
         ] + Stacking.doubles
 }

@@ -30,6 +30,10 @@ public struct WhySubject: Equatable, Sendable {
     var stacking: Stacking?
     /// Whether the question is whether the push woke the app.
     var asksForWake = false
+    /// Whether the question is why a tap has no effect.
+    var asksForEffect = false
+    /// Whether the question is whether the app starts at all.
+    var asksForStart = false
     /// Whether the question is about the user of its events.
     package var asksForUser = false
     /// Whether it is said that the events have a user, and the wrong one.
@@ -48,6 +52,8 @@ public struct WhySubject: Equatable, Sendable {
     var namesToken = false
     /// Whether the question is about somebody who used the app before.
     var asksForFormerUser = false
+    /// Whether it is about pushes that still come to the phone that the user had before.
+    var asksForOldPhone = false
     /// Whether the question is about the token that starts Live Activities.
     var asksForStartToken = false
     /// Whether the question is why only some of the users have something.
@@ -72,6 +78,13 @@ public struct WhySubject: Equatable, Sendable {
         return subject
     }()
 
+    /// The app's start.
+    static let ofStart: WhySubject = {
+        var subject = WhySubject()
+        subject.asksForStart = true
+        return subject
+    }()
+
     /// A notification by its message ID.
     public static func message(_ id: String) -> WhySubject { WhySubject(id: id) }
 
@@ -91,6 +104,25 @@ public struct WhySubject: Equatable, Sendable {
     /// The push whose refusal answers a question that names a gateway and nothing else; nil for
     /// other questions.
     public var ofRefusingGateway: WhySubject? { namesGateway ? WhySubject(id: id) : nil }
+
+    /// The question about uploads or rows that it is where no push is known; nil if it needs one.
+    public var ofUploads: WhySubject? {
+        guard id == nil else { return nil }
+        if case .status? = quote, asksForRefusal { return WhySubject(symptom: .upload) }
+        guard symptom == .stack, stacking == .twice else { return nil }
+        var rows = WhySubject(symptom: .warehouse)
+        rows.asksForCopies = true
+        return rows
+    }
+
+    /// Whether it is about the uploads or rows of that evidence: they got the status that it
+    /// quotes, or there are events that may be there twice.
+    public func isOfUploads(_ evidence: Evidence) -> Bool {
+        if case .status(let status)? = quote {
+            return evidence.uploads.last { $0.receipts.isEmpty }?.status == status
+        }
+        return !evidence.events.isEmpty
+    }
 
     /// Whether it can be about a push with an ID; a question without one can be about any push.
     func canMean(_ other: String?) -> Bool { id.map { other?.isExactly($0) == true } ?? true }
@@ -226,6 +258,10 @@ public enum Symptom: String, CaseIterable, Sendable {
             self.init(kind)
             return
         }
+        if Self.isOfLitScreen(sentence: sentence) {
+            self = .banner
+            return
+        }
         if Self.isOfStore(sentence: sentence) {
             self = .warehouse
             return
@@ -302,7 +338,7 @@ public enum Symptom: String, CaseIterable, Sendable {
             [
                 "image", "images", "img", "picture", "pictures", "pic", "pics", "photo", "photos",
                 "thumbnail", "gif", "video", "attachment", "attachments", "media", "rich", "画像",
-                "写真", "イメージ", "動画", "サムネイル",
+                "写真", "イメージ", "動画", "サムネイル", "メディア", "リッチ",
             ]
         case .serviceExtension:
             ["extension", "nse", "service-extension", "mutable-content", "拡張", "拡張機能"]
@@ -310,7 +346,7 @@ public enum Symptom: String, CaseIterable, Sendable {
         case .tap:
             [
                 "tap", "taps", "tapped", "tapping", "click", "clicks", "clicked", "clicking",
-                "タップ", "クリック",
+                "タップ", "クリック", "押し", "押す",
             ]
         case .link:
             [

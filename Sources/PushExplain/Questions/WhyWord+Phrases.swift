@@ -111,6 +111,7 @@ extension WhyWord {
         ("text", ["content hidden", "content is hidden", "hidden content"]),
         ("image", ["text only", "only text", "only the text", "just text", "just the text"]),
         ("offline", ["airplane mode", "flight mode"]),
+        ("crash", ["not start", "doesnt start", "wont start", "cannot start", "cant start"]),
         ("twice", ["more than once"]),
         (
             "505",

@@ -39,9 +39,11 @@ extension WhyWord {
             return subject
         }
         var subject = WhySubject.newest
-        if let answer = GatewayAnswer(named: plain) {
+        if let name = translatedReason, let answer = GatewayAnswer(named: name) {
             subject.quote = .reason(answer, typed: plain)
-        } else if let status = Int(plain), Self.statuses.contains(status) {
+        } else if let answer = GatewayAnswer(named: plain) {
+            subject.quote = .reason(answer, typed: plain)
+        } else if let status = Int(word), Self.statuses.contains(status) {
             subject.quote = .status(status)
         } else if !word.hasPrefix("messaging/") {
             return nil
@@ -49,13 +51,34 @@ extension WhyWord {
         return subject
     }
 
-    /// The start of a Japanese sentence that may be a code: `505` of 505エラー, but not of 505件.
+    /// The reason of a gateway that a Japanese sentence translates; nil if it names none.
+    private var translatedReason: String? {
+        let word = plain.lowercased()
+        let isOfSender =
+            ["送信者id", "送信者ｉｄ", "送信元id", "senderid"].contains(where: word.contains)
+            || word.contains("送信元") && ["違", "異な", "一致"].contains(where: word.contains)
+        return isJapanese && isOfSender ? "SENDER_ID_MISMATCH" : nil
+    }
+
+    /// The part of a Japanese sentence that may be a code: `505` of 505エラー and of APIが505を返す, but
+    /// not of 505件.
     private static func code(in sentence: String) -> String {
+        let runs = sentence.split { !$0.isASCII || !$0.isNumber }
+        let status = runs.first { run in
+            Int(run).map(statuses.contains) == true
+                && answers.contains(where: sentence[run.endIndex...].hasPrefix)
+        }
+        if let status { return String(status) }
         let head = sentence.prefix { $0.isASCII }
         let rest = sentence.dropFirst(head.count)
         let isNamed = ["エラー", "が", "で", "に", "と", "の"].contains(where: rest.hasPrefix)
         return isNamed ? String(head) : sentence
     }
+
+    /// The words that follow the status of an answer.
+    private static let answers = [
+        "エラー", "を返", "が返", "で返", "と返", "が出", "になる", "で失敗", "で拒否",
+    ]
 
     /// Whether it is a code or a status of digits alone, which a push may have as its ID.
     var isQuotedNumber: Bool {

@@ -56,6 +56,7 @@ struct WhyWord: Equatable {
             subject.asksForSender = true
             return subject
         }
+        if Self.starts.contains(word) { return .ofStart }
         if Self.wholeChain.contains(word) || Self.refusals.contains(word) { return .newest }
         if plain.contains("://") { return WhySubject(symptom: .link) }
         if Self.languages.contains(word) { return WhySubject(symptom: .text) }
@@ -76,6 +77,7 @@ struct WhyWord: Equatable {
             return subject
         }
         guard let symptom = Symptom(word: plain) else {
+            if Self.startPhrases.contains(where: word.contains) { return .ofStart }
             return Self.wholePhrases.contains(where: word.contains) ? .newest : nil
         }
         var subject = WhySubject(symptom: symptom)
@@ -172,16 +174,26 @@ extension WhyWord {
 
     /// Words that ask about the push's way to the device, not about anything it shows.
     private static let wholeChain: Set<String> = [
-        "background", "delay", "delayed", "slow", "throttled", "crash", "crashes", "crashed",
-        "reachable", "reach", "reaches", "reached", "unreachable", "offline", "stuck", "gateway",
-        "reason", "fail", "failure", "遅い", "遅延", "kill", "kills", "killed", "quit", "quits",
+        "background", "delay", "delayed", "slow", "throttled", "reachable", "reach", "reaches",
+        "reached", "unreachable", "offline", "stuck", "gateway", "reason", "fail", "failure", "遅い",
+        "遅延", "kill", "kills", "killed", "quit", "quits",
         "terminated", "closed", "force-quit", "force-quitted", "aps-environment",
         "apns-expiration", "apns-priority", "apns-topic", "apns-push-type", "apns-id",
     ]
 
-    /// The same in Japanese, within a sentence: the app crashes, or is killed.
+    /// Words that say that the app ends, or does not start.
+    private static let starts: Set<String> = [
+        "crash", "crashes", "crashed", "crashing", "launch", "launches", "launched", "launching",
+    ]
+
+    /// The same in Japanese, within a sentence.
+    private static let startPhrases = [
+        "クラッシュ", "落ちる", "落ちた", "落ちて", "起動しない", "起動しません", "起動でき", "立ち上がらない",
+    ]
+
+    /// Words for the push's way in Japanese, within a sentence.
     private static let wholePhrases = [
-        "クラッシュ", "落ちる", "落ちた", "強制終了", "機内モード", "オフライン", "圏外", "期限切れ", "有効期限", "有効期間",
+        "強制終了", "機内モード", "オフライン", "圏外", "期限切れ", "有効期限", "有効期間",
     ]
 
     /// Words that ask whether the app ran for the push.
@@ -204,7 +216,7 @@ extension WhyWord {
     /// Japanese words for a push that shows nothing, within a sentence.
     private static let wakePhrases = [
         silentPush, "サイレントプッシュ", "サイレント通知", "バックグラウンドプッシュ", "データメッセージ", "データのみ",
-        "データプッシュ",
+        "データプッシュ", "裏でデータ", "裏で更新", "裏で同期", "データ更新", "バックグラウンド更新",
     ]
 
     /// The word for a push that shows nothing, in the sender's mind.

@@ -461,38 +461,4 @@ extension ChainWalk {
             || fact.verb == .app && fact.rule == .appUninstall
                 && fact.subject == app?.address.bundleID
     }
-
-    /// Reports that the app ends at its start, by one of the two rules for that: it has no scenes,
-    /// or Firebase raises an exception.
-    mutating func doesNotLaunch(
-        _ stage: ChainLink.Stage, _ found: String, _ app: App, _ rule: RuleID
-    ) {
-        guard rule == .sceneRequired else {
-            crashesInFirebase(stage, found, app.firebaseException)
-            return
-        }
-        broken(
-            stage, .scenesMissing,
-            "\(found): it is built with the iOS \(app.settings.builtWith) SDK and has no scenes",
-            Basis(.sceneRequired),
-            cure: "adopt scenes (UIApplicationSceneManifest): `app set lifecycle scene`, then "
-                + "`app launch`")
-    }
-
-    /// Reports the exception that ends the app in `FirebaseApp.configure()`; nil if the file was
-    /// replaced since.
-    mutating func crashesInFirebase(
-        _ stage: ChainLink.Stage, _ found: String, _ exception: FirebaseProject.Exception?
-    ) {
-        let raises =
-            exception.map { "raises an exception (\($0.code)): \($0.text)" }
-            ?? "raised an exception"
-        broken(
-            stage, .firebaseException, "\(found): FirebaseApp.configure() \(raises)",
-            Basis(.firebaseException),
-            cure: exception == nil
-                ? "the file is another one now: `app launch`"
-                : "download the iOS app's GoogleService-Info.plist in the Firebase console: "
-                    + "`app import FILE`, then `app launch`")
-    }
 }

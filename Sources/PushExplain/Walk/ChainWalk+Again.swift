@@ -17,10 +17,13 @@ extension ChainWalk {
     /// The obstacle that the push would meet if it were sent again after some actions, with other
     /// values of some keys of `aps`.
     func obstacle(after changes: [Action], sending keys: [JSON.Member] = []) -> ChainLink? {
-        guard var push = pushAgain, subject.complaint == nil, subject.stacking == nil,
-            !subject.asksForFormerUser,
+        guard subject.complaint == nil, subject.stacking == nil, !subject.asksForFormerUser,
             let index = world.devices.firstIndex(where: { $0.name == device.name })
         else { return unplayable }
+        if row == nil, let kept = storedPush {
+            return obstacle(onArrivalOf: kept.push, after: changes, on: index)
+        }
+        guard var push = pushAgain else { return unplayable }
         if !keys.isEmpty, var aps = push.payload.root["aps"] {
             for member in keys { aps[member.key] = member.value }
             var root = push.payload.root
@@ -52,6 +55,29 @@ extension ChainWalk {
         }
         let isTracked = walk.status(.event) == .ok
         return asksForRows(isTracked: isTracked) ? nextUploadFault : nil
+    }
+
+    /// The obstacle that a push which APNs keeps would meet when some actions let it arrive; nil if
+    /// there is none, or if it would not arrive.
+    private func obstacle(
+        onArrivalOf push: Push, after changes: [Action], on index: Int
+    ) -> ChainLink? {
+        var run = WhatIfRun(world, evidence, device: index)
+        var isKnown = true
+        run.letArrive(after: changes) { effect, _ in
+            isKnown = isKnown && !effect.isForOutside
+            return effect.answerInTrial
+        }
+        guard isKnown, run.evidence.notification != nil else { return nil }
+        var subject = subject
+        subject.id = push.id
+        subject.isInTrial = true
+        var walk = ChainWalk(run.world, subject, run.evidence, on: device.name)
+        walk.walk()
+        let link =
+            walk.answer.map { $0.verdict == .no ? $0.link : nil }
+            ?? walk.links.first(where: \.isTrouble)
+        return link.flatMap { Self.afterEvent.contains($0.stage) ? nil : $0 }
     }
 
     private static let afterEvent: [ChainLink.Stage] = [.queue, .upload, .warehouse]

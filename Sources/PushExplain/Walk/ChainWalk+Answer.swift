@@ -14,9 +14,7 @@ extension ChainWalk {
     /// link of the chain is answered by the first one that fails on its way; text, sound, badge and
     /// buttons have answers of their own.
     private var firstAnswer: Explanation.Answer? {
-        if let answer = timeAnswer ?? complaintAnswer ?? wakeAnswer ?? formerUserAnswer {
-            return answer
-        }
+        if let answer = answerBesides { return answer }
         guard let symptom = subject.symptom else { return nil }
         if let answer = activityAnswer(symptom) ?? unpostedAnswer(symptom) { return answer }
         switch symptom {
@@ -71,6 +69,12 @@ extension ChainWalk {
             return untrackedAnswer(symptom) ?? withoutEvents(symptom)
                 ?? reached(symptom, uploadPath + eventStages)
         }
+    }
+
+    /// The answer to a question that asks for something else than whether its symptom is there.
+    private var answerBesides: Explanation.Answer? {
+        startAnswer ?? timeAnswer ?? complaintAnswer ?? wakeAnswer ?? formerUserAnswer
+            ?? oldPhoneAnswer ?? strangeRowsAnswer
     }
 
     /// The answer about a push's events if the app tracks none.

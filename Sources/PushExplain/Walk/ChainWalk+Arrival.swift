@@ -235,7 +235,7 @@ extension ChainWalk {
             }
         }
         if refusal.rule == .backgroundPriority {
-            cure = "send it with `--type background --priority 5`"
+            cure = priorityCure
         } else if refusal.occurrence == .refused(reason: "BadPriority") {
             cure = "send 10, 5 or 1 in `apns-priority`, and 5 with `apns-push-type: background`"
         }
@@ -248,6 +248,13 @@ extension ChainWalk {
             cure += "; here: `stub clear`"
         }
         broken(.gateway, .pushRefused, reason(refusal), Basis(refusal.rule), cure: cure)
+    }
+
+    /// The remedy for a background push of another priority; with something to see or to hear, the
+    /// priority is not what its sender has to change.
+    private var priorityCure: String {
+        payload?.aps.hasInteraction == true
+            ? Self.asAlert : "send it with `--type background --priority 5`"
     }
 
     /// Whether an answer of a gateway is still planted.

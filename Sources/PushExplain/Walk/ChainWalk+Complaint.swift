@@ -260,8 +260,7 @@ extension ChainWalk {
             rule: .extensionTimeout,
             cure: isLoading
                 ? "serve the image faster, or a smaller one: iOS waits up to 30 s for the extension"
-                : "do less in the extension, for which iOS waits up to 30 s: "
-                    + "`app set nse.milliseconds 500`",
+                : "do less in the extension, for which iOS waits up to 30 s" + lessWork,
             from: row.arrivedAt, until: shown.at)
     }
 

@@ -76,7 +76,9 @@ extension ChainWalk {
             where links[index].cause != nil && links[index].reason == nil {
                 links[index].reason = obstacle.reason(for: kind, category: row?.category)
             }
-        } else if subject.asksForEvents, !isStopped, let broken = trackerFailure(app.settings) {
+        } else if subject.asksForEvents, !isStopped,
+            let broken = trackerFailure(app.settings) ?? startLink(.event)
+        {
             // Earlier events do not help: now nothing is tracked. An upload needs them alone.
             if subject.symptom == .upload, !records.isEmpty {
                 ok(.event, "tracked " + Self.kinds(records), .eventTracked)

@@ -427,6 +427,9 @@ extension ChainWalk {
         return "; or `device focus off`"
     }
 
+    /// The remedy for something to see or hear that was sent with the push type `background`.
+    static let asAlert = "send it with push type `alert`"
+
     /// Adds a notification that was not shown, with the cure for the rule that decided so.
     private mutating func notPresented(_ fact: Fact) {
         let cure: String
@@ -438,7 +441,7 @@ extension ChainWalk {
             cure = "implement willPresent: `app set delegate.will-present on`"
         case .foregroundWillPresent:
             cure = "return `.banner` and `.list`: `app set will-present banner,list,sound,badge`"
-        case .backgroundNeverShown: cure = "send it with push type `alert`"
+        case .backgroundNeverShown: cure = Self.asAlert
         case .alertNeedsText:
             return withoutText("\(content) has no alert text", Basis(fact.rule))
         case .authorizationOption:

@@ -134,7 +134,13 @@ extension ChainWalk {
         App.firstText(settings.imageKeys + App.knownImageKeys, payload.root)
     }
 
-    /// The cure for an image that did not load.
+    /// Whether the image's address ends in a blank, which belongs to no file's name.
+    private var endsInBlank: Bool {
+        guard let payload, let app else { return false }
+        return imageURL(payload, app.settings)?.last?.isWhitespace == true
+    }
+
+    /// The remedy for an image that was not loaded.
     private var imageCure: String {
         if let payload, let app, let url = imageURL(payload, app.settings) {
             if url.first == " " { return "send the URL without the space before it" }
@@ -183,15 +189,18 @@ extension ChainWalk {
                 "send a smaller file: at most 10 MB for an image, 5 MB for sound, 50 MB for a video"
             )
         case .attachmentType:
-            (cause, cure) = (.imageType, "send a JPEG, GIF or PNG whose name or type says so")
+            (cause, cure) = (
+                .imageType,
+                endsInBlank
+                    ? "send the URL without the blank behind it"
+                    : "send a JPEG, GIF or PNG whose name or type says so"
+            )
         case .extensionTimeout:
-            let work = app?.settings.serviceExtensionMilliseconds ?? 0
+            let isWorking = app?.settings.serviceExtensionMilliseconds ?? 0 >= 1000
             (cause, cure) = (
                 .imageTimeout,
                 "serve the image faster, or a smaller one"
-                    + (work < 1000
-                        ? ""
-                        : "; or let the extension do less itself: `app set nse.milliseconds 500`")
+                    + (isWorking ? "; or let the extension do less itself" + lessWork : "")
             )
         default:
             (cause, cure) = (.imageUnreachable, imageCure)
@@ -213,6 +222,14 @@ extension ChainWalk {
         return [settings.titleKeys, settings.bodyKeys, settings.encryptedKeys].contains {
             App.firstText($0, root) != nil
         }
+    }
+
+    /// The setting for an extension that does less work, at the end of a remedy; empty for one that
+    /// does no more by now.
+    var lessWork: String {
+        let work = 500
+        let isMore = currentApp.map { $0.settings.serviceExtensionMilliseconds > work } ?? true
+        return isMore ? ": `app set nse.milliseconds \(work)`" : ""
     }
 
     /// Adds an extension that did not run, or whose changes were lost.
@@ -237,7 +254,7 @@ extension ChainWalk {
             (cause, cure) = (
                 .extensionFailed,
                 "do less, since work and downloads share about 30 s, and deliver in "
-                    + "serviceExtensionTimeWillExpire: `app set nse.milliseconds 500`"
+                    + "serviceExtensionTimeWillExpire" + lessWork
             )
         case .extensionKeys:
             (cause, cure) = (

@@ -86,6 +86,12 @@ extension ChainWalk {
         let bundleID = app?.address.bundleID ?? "the app"
         guard let id = subject.id else {
             guard !cameElsewhere() else { return }
+            if subject.symptom == nil, subject.event == nil, let start = startLink(.gateway) {
+                var link = start
+                link.found = "no push has arrived for `\(bundleID)`, and \(start.found)"
+                links.append(link)
+                return
+            }
             broken(
                 .gateway, .neverArrived, "no push has arrived for `\(bundleID)`", .neverArrived,
                 cure: "`receive FILE`")

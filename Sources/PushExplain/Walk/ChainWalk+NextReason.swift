@@ -8,12 +8,30 @@ extension ChainWalk {
     /// Sounds and badges have second reasons of their own.
     func withNextReason(_ answer: Explanation.Answer) -> Explanation.Answer {
         guard answer.verdict == .no, ![.sound, .badge].contains(subject.symptom),
-            !answer.sentence.contains("; and "), let next = reason(behind: answer.link)
+            !answer.sentence.contains("; and "),
+            let next = storeBehind(answer.link) ?? reason(behind: answer.link),
+            // On the lock screen nothing is wrong, and a switch that leaves only the list is told
+            // with the Focus.
+            next.cause != .deviceLocked,
+            next.cause != .focus || answer.link.cause != .settingsSwitch
         else { return answer }
         var answer = answer
-        answer.sentence += "; and " + Self.clause(next.reason ?? next.found, behind: answer.link)
+        answer.sentence +=
+            "; and "
+            + (next.cause == .focus
+                ? Self.focusAsWell
+                : Self.clause(next.reason ?? next.found, behind: answer.link))
         answer.link.add(cure: next.cure)
         return answer
+    }
+
+    /// The link of the table that uploads would miss with a key that is taken; nil for another
+    /// fault, or if it is there.
+    private func storeBehind(_ link: ChainLink) -> ChainLink? {
+        guard link.stage == .upload, [.wrongWriteKey, .wrongRegion].contains(link.cause) else {
+            return nil
+        }
+        return currentApp.flatMap(missingStore)
     }
 
     /// A finding without the start that the answer has said already: the link's address, or that
@@ -29,7 +47,8 @@ extension ChainWalk {
     /// The obstacle that the push would meet after the commands of a link's cure; nil if there is
     /// none, or if the cure is more than commands for this device.
     private func reason(behind link: ChainLink) -> ChainLink? {
-        guard row != nil, !subject.isInTrial, let now = currentApp, now.state != .uninstalled,
+        guard row != nil || storedPush != nil, !subject.isInTrial, let now = currentApp,
+            now.state != .uninstalled,
             // NCMB counts an open by the way the push came, which may be another one next time.
             let cause = link.cause, cause != .openNotCounted, !isMended(cause, link),
             let cure = link.cure,
@@ -44,14 +63,19 @@ extension ChainWalk {
 
     /// The actions of the commands in a cure, up to its first alternative; nil if one of them is
     /// unknown, or if there is none.
-    private static func actions(in cure: String) -> [Action]? {
+    ///
+    /// Commands that send or answer something are left out: the copy sends the push by itself.
+    static func actions(in cure: String) -> [Action]? {
         var actions: [Action] = []
         let commands = cure.split(separator: "`", omittingEmptySubsequences: false)
         for (place, text) in commands.enumerated() {
             guard place % 2 == 1 else {
-                if text.contains(";") || text.contains(", or ") { break }
+                // Alternatives before the first command are changes of the app's code.
+                if text.contains(";") || !actions.isEmpty && text.contains(", or ") { break }
                 continue
             }
+            let verb = text.prefix { $0 != " " }
+            if ["open", "tap", "receive", "flush"].contains(verb) { continue }
             guard let action = action(String(text)) else { return nil }
             actions.append(action)
         }
@@ -64,8 +88,19 @@ extension ChainWalk {
         if words.count == 4, words[0] == "app", words[1] == "set" {
             return .app(.set(key: words[2], value: words[3]))
         }
+        if words.count == 4, words[0] == "permission", words[1] == "switch", words[3] == "on" {
+            return PermissionSwitch(rawValue: words[2]).map { .permission(.turn($0, isOn: true)) }
+        }
         return switch command {
         case "app launch": .app(.launch)
+        case "app kill": .app(.kill)
+        case "permission ask": .permission(.ask)
+        case "permission grant": .permission(.grant(timeSensitive: nil, alerts: nil))
+        case "permission grant --alerts on": .permission(.grant(timeSensitive: nil, alerts: true))
+        case "device online": .device(.online)
+        case "device unlock": .device(.unlock)
+        case "device mute off": .device(.set(.mute, on: false))
+        case "network simulated": .network(.simulated)
         case "device focus off": .device(.set(.focus, on: false))
         case "device low-power off": .device(.set(.lowPower, on: false))
         case "device background-refresh on": .device(.set(.backgroundRefresh, on: true))

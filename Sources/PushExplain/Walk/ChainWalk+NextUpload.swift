@@ -51,7 +51,7 @@ extension ChainWalk {
     }
 
     /// The link of uploads to a table that does not exist; nil if it does, or nobody has looked.
-    private func missingStore(_ app: App) -> ChainLink? {
+    func missingStore(_ app: App) -> ChainLink? {
         let (database, table) = (app.settings.database, app.settings.table)
         let store = "\(database).\(table)"
         guard let databases = evidence.databases, let tables = evidence.tables,
@@ -61,6 +61,7 @@ extension ChainWalk {
             .upload, .broken, "uploads are refused: there is no \(store)", .storeExists,
             cause: .storeMissing,
             cure: (databases.contains(database) ? "" : "`database create \(database)`, then ")
-                + "`table create \(store)`")
+                + "`table create \(store)`",
+            reason: "there is no \(store)")
     }
 }

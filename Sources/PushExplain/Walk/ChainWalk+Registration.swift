@@ -26,10 +26,14 @@ extension ChainWalk {
             !hasRegisteredPresentToken
         {
             notConfigured("none is published")
-        } else if subject.event == .tokenRegister, status(.deviceToken) == .ok, !app.isRunning,
-            let exception = app.firebaseException
+        } else if subject.event == .tokenRegister, status(.deviceToken) == .ok,
+            let fault = startFault
         {
-            crashesInFirebase(.registrationToken, "none is published", exception)
+            doesNotLaunch(
+                .registrationToken,
+                fault == .sceneRequired
+                    ? "none is published, since the app does not launch" : "none is published",
+                app, fault)
         } else if isLocal {
             skipped(.registrationToken, .localNotification, "the app posted it itself")
         } else if let fact = fact(ofRules: [.fcmExpiry, .fcmSenderMismatch], [.not]) {
@@ -224,15 +228,7 @@ extension ChainWalk {
         let basis = Basis(rule)
         let isKnown = app.tokens.cached(project.senderID)?.isRegistered == true
         if rule == .fcmSenderMismatch {
-            broken(
-                .registrationToken, .projectChanged, said ?? "the token belongs to another sender",
-                basis,
-                cure: isKnown
-                    ? "send with a service account of `\(project.projectID)`, the app's project, "
-                        + "to its current token: `tokens export` lists it"
-                    : "the app calls token(completion:) after the APNs token is set: "
-                        + inApp(app, asking))
-            return
+            return ofOtherSender(app, project, said, isKnown: isKnown)
         }
         // A message to a topic names no token.
         let isOfTopic = fact(saying: .refused(reason: nil))?.rule == .fcmExpiry
@@ -248,6 +244,17 @@ extension ChainWalk {
                 .registrationToken, .tokenExpired,
                 said ?? "\(token) is expired: FCM answers UNREGISTERED", basis,
                 cure: isKnown ? current : inApp(app, Self.renewal), mended: isKnown ? current : nil)
+        case .unregistered where isKnown, .invalidated where isKnown && diedWithApp(last):
+            broken(
+                .registrationToken, .tokenExpired,
+                said ?? "the token is of the app before it was installed anew", basis,
+                cure: current, mended: current)
+        case .unregistered where app.state != .uninstalled && currentApp?.wasLaunched == false:
+            broken(
+                .registrationToken, .tokenExpired,
+                (said ?? "none") + ": the app was installed anew, and not opened since", basis,
+                cure: "\(reachable)\(permitted)`app launch`, then send to its new token: `tokens "
+                    + "export` lists it")
         case .deleted where isAwaited, .dropped where isAwaited: neverIssued(app, project, said)
         case .deleted, .dropped:
             let reason = last.map { ": \($0.reason)" } ?? ""
@@ -268,6 +275,25 @@ extension ChainWalk {
         if isKnown, let place = links.indices.last, links[place].mended == nil {
             (links[place].cure, links[place].mended) = (current, current)
         }
+    }
+
+    /// Adds a token that another Firebase project issued.
+    private mutating func ofOtherSender(
+        _ app: App, _ project: FirebaseProject, _ said: String?, isKnown: Bool
+    ) {
+        broken(
+            .registrationToken, .projectChanged, said ?? "the token belongs to another sender",
+            Basis(.fcmSenderMismatch),
+            cure: isKnown
+                ? "send with a service account of `\(project.projectID)`, the app's project, "
+                    + "to its current token: `tokens export` lists it"
+                : "the app calls token(completion:) after the APNs token is set: "
+                    + inApp(app, asking))
+    }
+
+    /// Whether FCM learned that a token's app is gone: what the SDK made of it later is no cause.
+    private func diedWithApp(_ token: TokenRow?) -> Bool {
+        evidence.tokens.contains { $0.token == token?.token && $0.change == .unregistered }
     }
 
     /// Asking alone would bring the cached token, which the SDK takes for fresh.

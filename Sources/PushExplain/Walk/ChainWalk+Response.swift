@@ -18,6 +18,18 @@ extension ChainWalk {
         walkLink()
     }
 
+    /// The questions about what a tap should have brought, for one that asks why it has no effect:
+    /// its link, then its event.
+    var effectsOfTap: [WhySubject] {
+        guard subject.asksForEffect, row != nil, !isActivity, status(.tap) == .ok else { return [] }
+        func effect(_ symptom: Symptom) -> WhySubject {
+            var effect = subject
+            (effect.symptom, effect.event, effect.asksForEffect) = (symptom, symptom.event, false)
+            return effect
+        }
+        return (status(.link) == .notNeeded ? [] : [effect(.link)]) + [effect(.open)]
+    }
+
     /// Whether the user has opened it.
     var wasTapped: Bool {
         // NCMB's SDK opens a page, for which nobody has to tap.

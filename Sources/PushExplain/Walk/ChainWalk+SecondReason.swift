@@ -50,7 +50,7 @@ extension ChainWalk {
         return answer
     }
 
-    private static let focusAsWell = "a Focus is on, which silences it as well"
+    static let focusAsWell = "a Focus is on, which silences it as well"
 
     /// The reasons for which it would still be missing, or another sound would be played, with
     /// those that are known gone; none if the first of them is gone already.
@@ -61,6 +61,7 @@ extension ChainWalk {
         guard row != nil, let now = currentApp, now.state != .uninstalled,
             let cause = first.cause, !isMended(cause, first)
         else { return [] }
+        let cured = first.cure.flatMap(Self.actions)
         var found: [ChainLink] = []
         var causes = known
         while true {
@@ -69,6 +70,8 @@ extension ChainWalk {
             for cause in causes {
                 if let action = cause.flatMap({ undoing($0, first) }) {
                     actions.append(action)
+                } else if cause == first.cause, let cured {
+                    actions += cured
                 } else if let key = cause.flatMap(sending) {
                     keys.append(key)
                 } else {
@@ -99,6 +102,7 @@ extension ChainWalk {
         case .focus: .device(.set(.focus, on: false))
         case .heldForSummary: .device(.summary([]))
         case .settingsSwitch: .permission(.turn(.sounds, isOn: true))
+        case .alertsOff: .permission(.grant(timeSensitive: nil, alerts: true))
         case .permissionDenied, .provisional:
             .permission(.grant(timeSensitive: nil, alerts: nil))
         case .willPresentOptions:
@@ -154,10 +158,11 @@ extension ChainWalk {
         }
     }
 
-    /// Whether a key that the app's extension reads holds the address of an image.
+    /// Whether a key holds the address of an image, be it one that the app's extension does not
+    /// read.
     private var hasImage: Bool {
         guard let app, let root = payload?.root else { return true }
-        return App.firstText(app.settings.imageKeys, root) != nil
+        return App.firstText(app.settings.imageKeys + App.knownImageKeys, root) != nil
     }
 
     /// The reason that would keep a sound or a badge away which is sent now; nil if there is none.

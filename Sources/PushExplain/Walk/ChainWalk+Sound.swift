@@ -33,7 +33,9 @@ extension ChainWalk {
         }
         let others = (currentApp?.settings.sounds ?? []).filter { $0.name != name }
         let list = others.map { "\($0.name):\($0.seconds)" } + ["\(name):2"]
-        let near = near(name, among: others.map(\.name))
+        // One that is too long would play the default sound as well.
+        let playable = others.filter { $0.seconds < Sound.tooManySeconds }
+        let near = near(name, among: playable.map(\.name))
         return (near.map { sending("sound", $0) + ", or " } ?? "")
             + "add a file shorter than \(Sound.tooManySeconds) s to the app: "
             + "`app set sounds \(list.joined(separator: ","))`"
@@ -131,7 +133,7 @@ extension ChainWalk {
         if let unheard = undelegated(.sound) { return unheard }
         return no(
             .sound, "a push of type `\(row?.pushType ?? "background")` plays none", .notPresented,
-            .backgroundNeverShown, cure: "send it with push type `alert` and a text")
+            .backgroundNeverShown, cure: Self.asAlert + " and a text")
     }
 
     /// The answer if no sound was sent that iOS reads; nil if there is one.
@@ -283,7 +285,7 @@ extension ChainWalk {
         if let unheard = undelegated(.badge) { return unheard }
         return no(
             .badge, "a push of type `\(row?.pushType ?? "background")` sets none", .notPresented,
-            .backgroundNeverShown, cure: "send it with push type `alert`")
+            .backgroundNeverShown, cure: Self.asAlert)
     }
 
     /// The answer if no badge was sent that iOS reads; nil if there is one.

@@ -149,6 +149,32 @@ extension ChainWalk {
                     + "it), or the app calls deleteToken: `token delete`"))
     }
 
+    /// The answer about pushes that still come to the phone that the user had before the present
+    /// one; nil if nobody asked, or if the app has an address on one phone only.
+    var oldPhoneAnswer: Explanation.Answer? {
+        let symptom = subject.symptom ?? .banner
+        guard subject.asksForOldPhone, subject.complaint == nil,
+            [.banner, .token].contains(symptom),
+            let bundleID = currentApp?.address.bundleID
+        else { return nil }
+        let holders = world.devices.flatMap(\.apps).filter {
+            $0.address.bundleID == bundleID && $0.state != .uninstalled
+                && $0.tokens.deviceToken != nil
+        }.map(\.address.device)
+        guard holders.count > 1, let old = holders.first, let new = holders.last else { return nil }
+        let found =
+            "`\(old)` still has the app, and its token stays valid: the move to `\(new)` brought "
+            + "another token, and ended none"
+        return Explanation.Answer(
+            verdict: .yes, sentence: "\(symptom.rawValue): \(found)",
+            link: ChainLink(
+                .registrationToken, .quiet, found, Basis(.restoreBackup),
+                cause: .tokenOfOldPhone,
+                cure: "the server forgets the old token once its user has registered another one "
+                    + "(`users` shows who has which); or the app goes from the old phone: "
+                    + "`@\(old) app uninstall`"))
+    }
+
     /// The end of a cure for an app that was deleted: its user may have gone on to another phone,
     /// which has a token of its own.
     var orSuccessor: String {

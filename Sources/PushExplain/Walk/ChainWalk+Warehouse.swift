@@ -109,6 +109,36 @@ extension ChainWalk {
         return records.count == 1 ? ", once" : ", each event once"
     }
 
+    /// The answer that the rows are more than the app's events, since another client uploaded some;
+    /// nil if they are not, or if something else is wrong with them.
+    var strangeRowsAnswer: Explanation.Answer? {
+        guard subject.asksForCopies, let strange = evidence.strangeRows.first,
+            status(.warehouse) == .ok, let symptom = subject.symptom
+        else { return nil }
+        let found =
+            "\(strange.table) has \(strange.count) rows of \(strange.type) \(strange.id), and the "
+            + "apps here tracked \(strange.known): another client uploaded the rest"
+        let place = symptom == .stack ? Symptom.warehouse : symptom
+        return Explanation.Answer(
+            verdict: .no, sentence: "\(place.rawValue): \(found)",
+            link: ChainLink(
+                .warehouse, .broken, found, .warehouse, cause: .storedTwice,
+                cure: "let only one of them report it: `query \"SELECT * FROM \(strange.table) "
+                    + "WHERE message_id = '\(strange.id)'\"` shows the rows side by side"))
+    }
+
+    /// Notes the rows of a message whose push never came, which only another client can have
+    /// uploaded.
+    mutating func noteStrangeRows() {
+        guard !subject.asksForCopies, isPushMissing, let id = subject.id else { return }
+        for strange in evidence.strangeRows {
+            let rows = strange.count == 1 ? "a row" : "\(strange.count) rows"
+            note(
+                "\(strange.table) has \(rows) of \(strange.type) \(id), which another client "
+                    + "uploaded: no app here tracked it")
+        }
+    }
+
     /// Notes which other devices or apps stored their events of the message, whose rows people take
     /// for copies.
     mutating func noteOtherSenders() {

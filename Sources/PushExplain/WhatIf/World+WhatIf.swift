@@ -86,6 +86,12 @@ struct WhatIfRun {
         for action in actions { try? act(action) { _, _ in nil } }
     }
 
+    /// Lets a push that APNs keeps arrive by the actions that it waits for; what is impossible is
+    /// left out.
+    mutating func letArrive(after actions: [Action], _ answer: (Effect, Tick) -> Action?) {
+        for action in actions where (try? act(action, answer)) != nil { keepEvidence() }
+    }
+
     /// Lets a push arrive in the world as it is, and gives the user's answer to what is shown; what
     /// is impossible is left out.
     mutating func playAgain(

@@ -243,6 +243,14 @@ struct LogEvidence {
         return Set(like.map(\.record.queued.event.uuid)).count
     }
 
+    /// Returns the number of events of a message that apps tracked, of a type as the column has it.
+    func tracked(_ type: String, of id: String) -> Int {
+        let found = events.lazy.map(\.record.queued.event).filter {
+            $0.kind.rawValue == type && Self.areEqual($0.messageID, id)
+        }
+        return Set(found.map(\.uuid)).count
+    }
+
     /// Returns the apps, besides one, of which a service acknowledged events of a message.
     func senders(
         ofEvents kind: Event.Kind?, about id: String, besides app: AppAddress

@@ -66,6 +66,22 @@ extension Warehouse {
     }
 }
 
+extension Warehouse {
+    /// The rows of a message in a table, counted by the type of event.
+    fileprivate func rows(
+        of id: String, in table: String, of database: String
+    ) throws(StoreError) -> [(type: String, count: Int)] {
+        guard let found = try self.database(database), let known = try found.table(table),
+            known.columns.contains("message_id"), known.columns.contains("type")
+        else { return [] }
+        let query = try found.connection.prepare(
+            "SELECT type, count(*) FROM \(found.place).\(WarehouseName.quoted(table)) "
+                + "WHERE message_id = ? AND type IS NOT NULL GROUP BY type ORDER BY type")
+        query.bind(id)
+        return try query.rows { (type: $0.text(0), count: Int($0.integer(1))) }
+    }
+}
+
 extension Workspace {
     /// The number of events that `why` looks up in large tables, whose rows have no index by their
     /// fields; the newest are looked up first.
@@ -100,11 +116,44 @@ extension Workspace {
             let others = try device.acknowledged(like: record.queued.event)
             evidence.events[index].storage = .copies(max(1, count - others))
         }
+        try addStrangeRows(to: &evidence, about: subject)
         if subject.asksForCopies, let row = evidence.notification {
             evidence.otherSenders = try device.senders(
                 ofEvents: subject.event, about: row.id, besides: row.app)
         }
         return evidence
+    }
+
+    /// Adds the rows of which nobody here tracked the event: of the messages whose events are in
+    /// question, or of one whose push never came.
+    private func addStrangeRows(
+        to evidence: inout Evidence, about subject: WhySubject
+    ) throws(StoreError) {
+        var ids: [String] = []
+        if subject.asksForCopies {
+            for record in evidence.events.reversed() where ids.count < Self.lookups {
+                guard let id = record.queued.event.messageID, !ids.contains(id) else { continue }
+                ids.append(id)
+            }
+        } else if let id = subject.id, evidence.notification == nil {
+            ids = [id]
+        }
+        let tables = Set(evidence.uploads.map { [$0.database, $0.table] })
+        for table in tables.sorted(by: { $0.lexicographicallyPrecedes($1) }) {
+            guard try !warehouse.isLarge(table[1], in: table[0]) else { continue }
+            for id in ids {
+                let rows = try warehouse.rows(of: id, in: table[1], of: table[0])
+                for (type, count) in rows
+                where subject.event.map({ $0.rawValue == type }) ?? true {
+                    let known = try device.tracked(type, of: id)
+                    guard count > known else { continue }
+                    evidence.strangeRows.append(
+                        StrangeRows(
+                            id: id, type: type, count: count, known: known,
+                            table: table.joined(separator: ".")))
+                }
+            }
+        }
     }
 
     /// Returns the upload that brought an event, as far as the app knows; for one that still waits,

@@ -33,7 +33,7 @@ import WorldTestSupport
     @Test(
         arguments: tickets + names + japanese + occasions + stacks + badges + away + gateways
             + received
-            + quotes + methods + phrases)
+            + quotes + methods + phrases + screens + beside + remains)
     func `the sentence of a ticket is about what it names`(_ row: Row) {
         for start in ["", "why "] {
             let words = (start + row.sentence).split(separator: " ").map(String.init)
@@ -245,6 +245,74 @@ import WorldTestSupport
         Row("pushToStartTokenUpdates not called", .activity),
         Row("application:openURLContexts: not called", .link),
     ]
+
+    /// A screen that lights up for a notification is not one that a link opens.
+    private static let screens: [Row] = [
+        Row("the screen does not light up", .banner), Row("screen does not wake", .banner),
+        Row("it did not light up the screen", .banner), Row("the screen stays dark", .banner),
+        Row("画面が点灯しない", .banner), Row("画面が光らない", .banner), Row("画面が暗いまま", .banner),
+        Row("通知は届くのに画面がつかない", .banner), Row("the wrong screen opens", .link),
+        Row("画面が開かない", .link), Row("the silent push does not wake the app", nil, wake: true),
+    ]
+
+    /// The clause that denies something is the complaint, wherever it stands.
+    private static let beside: [Row] = [
+        Row("only the badge changes, no notification appears", .banner),
+        Row("バッジだけ増えて通知が見えない", .banner),
+        Row("バナーが表示されないがバッジは増える", .banner), Row("バッジは付くのに通知が来ない", .banner),
+        Row("the order push is not stored", .warehouse),
+        Row("リッチプッシュにならない", .image), Row("メディアが表示されない", .image),
+        Row("裏でデータ更新されない", nil, wake: true), Row("データが更新されない", .warehouse),
+        Row("通知を押しても何も起こらない", .tap), Row("tapping does nothing", .tap),
+        Row("送信者IDが一致しない", nil), Row("送信者IDエラー", nil), Row("送信元が違う", nil),
+        Row("送信されない", .upload), Row("Ingest APIが503を返す", nil), Row("503エラー", nil),
+        Row("キューが500を超える", .upload), Row("アプリが起動しない", nil),
+        Row("the app does not start", nil), Row("タップしてもアプリが起動しない", .tap),
+    ]
+
+    /// One notification took the place of another.
+    private static let remains: [Row] = [
+        Row("only one of two notifications is shown", .banner, .gone),
+        Row("is only one notification left", .banner, .gone),
+        Row("the notifications overwrite each other", .stack, nil, .collapse),
+        Row("only one notification came late", .banner, .late),
+    ]
+
+    @Test(
+        arguments: [
+            ("events are anonymous", nil), ("匿名のイベントばかり", nil),
+            ("who opened it is unknown", .open), ("誰が開封したかわからない", .open),
+        ] as [(String, Event.Kind?)])
+    func `[TD-03] who asks whose events they are asks for their user`(
+        _ question: String, _ event: Event.Kind?
+    ) {
+        let words = question.split(separator: " ").map(String.init)
+        let subject = WhyQuestion(words).reading({ _ in false }).subject
+        #expect(subject.asksForUser && subject.event == event)
+    }
+
+    @Test func `a status and duplicates are of uploads where no push is known`() {
+        func uploads(_ question: String) -> WhySubject? {
+            let words = question.split(separator: " ").map(String.init)
+            return WhyQuestion(words).reading({ _ in false }).subject.ofUploads
+        }
+        for question in ["401", "HTTP 503", "Ingest APIが503を返す"] {
+            #expect(uploads(question)?.symptom == .upload)
+        }
+        for question in ["duplicates", "are there duplicates", "duplicated"] {
+            #expect(uploads(question)?.symptom == .warehouse)
+        }
+        #expect(uploads("BadDeviceToken") == nil && uploads("no banner") == nil)
+    }
+
+    @Test func `a tablet may be named in Japanese`() {
+        var world = Self.world
+        var step = Step()
+        try? world.reduce(.device(.add(name: "tablet", model: nil, os: nil)), into: &step)
+        let reading = WhyQuestion(["タブレットに届かない"]).reading(
+            { _ in false }, naming: world.whyName)
+        #expect(reading.device == "tablet" && reading.subject.symptom == .banner)
+    }
 
     private static let phrases: [Row] = [
         Row("push to start token not received", .activity), Row("user id is null", .warehouse),
