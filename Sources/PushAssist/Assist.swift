@@ -41,10 +41,10 @@ public struct Assist {
         fill(&found, words)
         let start = found.start ?? typed.range.lowerBound
         let prefix = found.start == nil ? typed.text : found.typed
-        var seen: Set<String> = []
+        var seen: Set<ExactText> = []
         let fitting = found.words.filter {
             Self.begins($0.text, with: found.isPath ? "" : prefix, found.ignoresCase)
-                && $0.text != prefix && seen.insert($0.text).inserted
+                && !$0.text.isExactly(prefix) && seen.insert(ExactText($0.text)).inserted
         }
         let quote = found.start == nil ? typed.quote.map { String($0) } ?? "" : ""
         let isQuoted = found.isPath && !(typed.quote == nil && typed.text.hasPrefix("@"))
@@ -52,7 +52,10 @@ public struct Assist {
         return Proposals(
             start: start,
             words: fitting.map { word in
-                let text = isWord ? Self.word(word.text, in: typed.quote) : quote + word.text
+                let text =
+                    isWord
+                    ? Self.word(word.text, in: typed.quote, isName: found.isName)
+                    : quote + word.text
                 return Proposal(text, word.meaning)
             },
             endsWord: fitting.count != 1 || !Self.goesOn(fitting[0].text))
@@ -108,11 +111,21 @@ public struct Assist {
 
     /// A path or a name as one word: with a blank in it it needs quotes, which close behind it
     /// unless more of it follows, as behind a folder.
-    private static func word(_ text: String, in quote: Character?) -> String {
+    private static func word(_ text: String, in quote: Character?, isName: Bool) -> String {
         let isSeveralWords = text.contains { " \t'\"".contains($0) } || text.contains("${")
-        guard let quote = quote ?? (isSeveralWords ? "'" : nil) else { return text }
+        let needsQuote = isSeveralWords || beginsLikeAnother(text, isName)
+        guard let quote = quote ?? (needsQuote ? "'" : nil) else { return text }
         let inside = quote == "'" ? text.replacing(byte: Ascii.apostrophe, with: "''") : text
         return "\(quote)\(inside)" + (goesOn(text) ? "" : "\(quote)")
+    }
+
+    /// Whether a text without quotes would be an option or a comment, and a name what paths are
+    /// offered as: a file, a here-document, an object.
+    private static func beginsLikeAnother(_ text: String, _ isName: Bool) -> Bool {
+        if text.hasPrefix("-"), let next = text.utf8.dropFirst().first {
+            return !Ascii.isDigit(next)
+        }
+        return text.hasPrefix("#") || isName && ["@", "<<", "{"].contains(where: text.hasPrefix)
     }
 
     /// Whether a word stands before a command and is none itself; `!` alone is the beginning of a
@@ -157,10 +170,13 @@ public struct Assist {
             return
         }
         if typed.text.hasPrefix("[") {
-            found.words = [
-                Proposal("[tty]", "only if someone is at a terminal"),
-                Proposal("[!tty]", "only if nobody is at a terminal"),
-            ]
+            let networks = Network.Mode.allCases.map(\.rawValue)
+            let conditions =
+                [("tty", "someone is at a terminal")]
+                + networks.map { ("network:" + $0, "the network is " + $0) }
+                + Profile.allCases.map(\.rawValue).map { ("profile:" + $0, "the app is of " + $0) }
+            found.words = conditions.map { Proposal("[\($0.0)]", "only if " + $0.1) }
+            found.words += conditions.map { Proposal("[!\($0.0)]", "unless " + $0.1) }
             return
         }
         for command in CommandTable.all {

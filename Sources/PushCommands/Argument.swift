@@ -5,7 +5,7 @@ public struct Argument: Equatable, Sendable {
     /// The way in which the word was written.
     public enum Kind: Sendable {
         case word
-        /// Quoted, so that it is never an option.
+        /// Quoted, or a variable from its beginning, so that it is never an option.
         case quoted
         case hereDocument
         /// `@path`: the text is the path.
@@ -14,6 +14,8 @@ public struct Argument: Equatable, Sendable {
 
     /// The value; nil while a script is only checked and a variable in the word has no value yet.
     public var text: String?
+    /// The part of the value before a variable, as far as that is known when `text` is nil.
+    public var head = ""
     /// The way in which it was written.
     public var kind: Kind
     /// The place of the word in the script.

@@ -7,8 +7,8 @@ import PushText
 ///
 /// A command reads its parameters from it by the same `Parameter` values that it declares, so a
 /// value that passed the check always has its type. Options may stand anywhere, positionals keep
-/// their order; after `--` every word is positional. Quoted words and negative numbers are never
-/// options.
+/// their order; after `--` every word is positional. Quoted words, those that begin with a
+/// variable, and negative numbers are never options.
 public struct Arguments: Sendable {
     /// The words that no option took, in their order; a repeating parameter has all from its place
     /// on.
@@ -27,14 +27,15 @@ public struct Arguments: Sendable {
         while index < words.endIndex {
             let word = words[index]
             index += 1
-            guard takesOptions, word.kind == .word, let text = word.text,
+            let text = word.text ?? word.head
+            guard takesOptions, word.kind == .word,
                 text.utf8.count > 1, text.utf8.first == UInt8(ascii: "-"),
                 !Self.isNegativeNumber(text)
             else {
                 try add(word, among: words)
                 continue
             }
-            if text == "--" {
+            if word.text != nil, text == "--" {
                 takesOptions = false
                 continue
             }
@@ -108,11 +109,13 @@ public struct Arguments: Sendable {
                 specs.isEmpty
                 ? "no argument"
                 : "\(specs.count.counted("argument", "arguments")) at most"
-            let found = isPersonal(words) ? nil : word.text
+            let found =
+                word.kind == .hereDocument
+                ? "a here-document" : word.text.map { "`\(VisibleText.escape($0))`" }
             throw UsageError(
                 .unexpectedArgument,
                 "`\(command.name)` takes \(limit)"
-                    + (found.map { ", found `\(VisibleText.escape($0))`" } ?? ""),
+                    + (isPersonal(words) ? "" : found.map { ", found " + $0 } ?? ""),
                 at: word.span, hint: quotingHint(word))
         }
         try check(word, against: spec)
@@ -131,10 +134,13 @@ public struct Arguments: Sendable {
     private func quotingHint(_ word: Argument) -> String? {
         let before = positionals
         if let hint = habit(word) { return hint }
-        if command.positionals.isEmpty { return nil }
+        if command.positionals.isEmpty || word.kind == .hereDocument { return nil }
         let texts = (before + [word]).compactMap(\.text)
         if texts.contains(where: WideText.hasTypographicQuote) {
             return "quotes are `\"` and `'`; typographic ones are text"
+        }
+        if word.kind == .word, let text = word.text, WideText.beginsWithDash(text) {
+            return "an option begins with two hyphens, `--`; a dash is text"
         }
         // Before a script runs, the text of a here-document is empty.
         if before.last?.kind == .hereDocument, before.last?.text == "" {
@@ -158,6 +164,11 @@ public struct Arguments: Sendable {
         _ text: String, _ word: Argument, _ words: ArraySlice<Argument>, _ index: inout Int
     ) throws(UsageError) {
         let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+        guard word.text != nil || parts.count == 2 else {
+            throw UsageError(
+                .unknownOption, "an option's name cannot come from a variable", at: word.span,
+                hint: "its value can: `--name=${value}`")
+        }
         let name = String(parts[0].drop { $0 == "-" })
         guard let spec = command.options.first(where: { $0.name == name }), parts[0] == "--" + name
         else { throw unknownOption(String(parts[0]), word) }
@@ -173,7 +184,7 @@ public struct Arguments: Sendable {
         }
         let value: Argument
         if parts.count == 2 {
-            value = Argument(String(parts[1]), .quoted, at: word.span)
+            value = Argument(word.text.map { _ in String(parts[1]) }, .quoted, at: word.span)
         } else if index < words.endIndex {
             value = words[index]
             index += 1
@@ -198,6 +209,13 @@ public struct Arguments: Sendable {
             return UsageError(
                 .unknownOption, "`\(command.name)` has no option `\(text)`", at: word.span,
                 hint: "it is an option of the process: `pushsh --help` explains it")
+        }
+        // No option has a single dash, and some senders' IDs begin with one.
+        if near == nil, !text.hasPrefix("--"), text.utf8.count > 2, !command.positionals.isEmpty {
+            return UsageError(
+                .unknownOption,
+                "`\(command.name)` has no option `\(VisibleText.escape(text))`", at: word.span,
+                hint: "a value that begins with a dash needs quotes, or `--` in front of it")
         }
         return UsageError(
             .unknownOption,

@@ -31,6 +31,12 @@ package enum WideText {
         return String(result)
     }
 
+    /// Whether a text begins with a dash that an editor may have put in the place of two hyphens.
+    static func beginsWithDash(_ text: String) -> Bool {
+        text.unicodeScalars.first.map { (0x2010...0x2015).contains($0.value) || $0.value == 0x2212 }
+            ?? false
+    }
+
     /// Whether a text has typographic quotation marks, which the language does not read as quotes.
     static func hasTypographicQuote(_ text: String) -> Bool {
         text.unicodeScalars.contains {

@@ -1,3 +1,5 @@
+import PushText
+
 /// A golden line apart from its script.
 public struct GoldenText: Equatable, Sendable {
     /// The stream that must carry the line.
@@ -9,6 +11,12 @@ public struct GoldenText: Equatable, Sendable {
     public init(_ text: String?, stream: GoldenLine.Stream = .stdout) {
         self.text = text
         self.stream = stream
+    }
+
+    /// Lines are equal by their code points, as an output is compared with them.
+    public static func == (left: GoldenText, right: GoldenText) -> Bool {
+        left.stream == right.stream
+            && left.text.map(ExactText.init) == right.text.map(ExactText.init)
     }
 
     /// The line as a script writes it, without indentation and line end.

@@ -162,6 +162,9 @@ struct HeaderReader {
                 .invalidHeader, "`repeat` needs a whole number, not \(quoted(text(word)))",
                 at: word.span)
         }
+        guard count > 0 else {
+            throw SyntaxError(.invalidHeader, "`repeat 0` runs nothing", at: word.span)
+        }
         guard count <= Self.maximumRounds else { throw tooManyRounds(word) }
         guard words.count == 1 else {
             throw SyntaxError(.invalidHeader, "unexpected text on this line", at: words[1].span)

@@ -1,10 +1,13 @@
+import PushText
+
 /// A name in brackets that, in a golden line, matches text that differs from run to run.
 public struct Redaction: Equatable, Sendable {
     /// The texts that a redaction matches; each takes the longest text that fits.
     public enum Shape: Equatable, Sendable {
         /// `8-4-4-4-12` hexadecimal digits.
         case uuid
-        /// A date and time of RFC 3339, with a `T` or a blank between, or a time of day.
+        /// A date and time of RFC 3339, with a `T` or a blank between, or a time of day, if they
+        /// exist.
         case time
         /// At least six letters, digits, `_`, `-`, `*` or `…`, possibly with `: . / + =` between
         /// them.
@@ -66,23 +69,43 @@ public struct Redaction: Equatable, Sendable {
         return index
     }
 
+    /// The number that digits write.
+    private static func number(_ text: [UInt8], _ start: Int, _ count: Int) -> Int {
+        text[start..<start + count].reduce(0) { $0 * 10 + Int($1 - Byte.zero) }
+    }
+
+    /// Finds the end of a date; a day that its month lacks is none.
+    private static func dateEnd(_ text: [UInt8], _ start: Int) -> Int? {
+        guard let end = follow("0000-00-00", text, start) else { return nil }
+        let date = CivilDate(
+            year: number(text, start, 4), month: number(text, start + 5, 2),
+            day: number(text, start + 8, 2))
+        return date.isValid ? end : nil
+    }
+
     private static func timeEnd(_ text: [UInt8], _ start: Int) -> Int? {
         var clock = start
         var hasDate = false
-        if let date = follow("0000-00-00", text, start), date < text.count,
+        if let date = dateEnd(text, start), date < text.count,
             text[date] == UInt8(ascii: "T") || text[date] == Byte.space
         {
             clock = date + 1
             hasDate = true
         }
-        guard var end = follow("00:00:00", text, clock) else { return nil }
+        // A minute may have a leap second.
+        guard var end = follow("00:00:00", text, clock), number(text, clock, 2) < 24,
+            number(text, clock + 3, 2) < 60, number(text, clock + 6, 2) < 61
+        else { return nil }
         if end + 1 < text.count, text[end] == Byte.dot, Byte.isDigit(text[end + 1]) {
             end += 1
             while end < text.count, Byte.isDigit(text[end]) { end += 1 }
         }
         guard hasDate else { return end }
         if end < text.count, text[end] == UInt8(ascii: "Z") { return end + 1 }
-        return follow("+00:00", text, end) ?? follow("-00:00", text, end) ?? end
+        guard let zone = follow("+00:00", text, end) ?? follow("-00:00", text, end),
+            number(text, end + 1, 2) < 24, number(text, end + 4, 2) < 60
+        else { return end }
+        return zone
     }
 
     private static func tokenEnd(_ text: [UInt8], _ start: Int) -> Int? {

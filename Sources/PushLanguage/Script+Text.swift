@@ -47,12 +47,20 @@ extension Script {
         word.kind == .plain && source.bytes[word.span.range].elementsEqual(text.utf8)
     }
 
-    /// Whether a word starts with a quote, so that it is text whatever it contains.
-    public func isQuoted(_ word: Word) -> Bool {
+    /// Whether a word starts with a quote or a variable, so that it is a value whatever it holds:
+    /// no value of a variable is taken for an option.
+    public func isValue(_ word: Word) -> Bool {
         guard word.kind == .composed, let first = source.bytes[word.span.range].first else {
             return false
         }
-        return first == Byte.singleQuote || first == Byte.doubleQuote
+        return first == Byte.singleQuote || first == Byte.doubleQuote || first == Byte.dollar
+    }
+
+    /// The text of a word before its first quote or variable, which is known before anything runs.
+    public func head(of word: Word) -> String {
+        let marks = [Byte.singleQuote, Byte.doubleQuote, Byte.dollar]
+        let bytes = source.bytes[word.span.range].prefix { !marks.contains($0) }
+        return String(decoding: bytes, as: UTF8.self)
     }
 
     /// Maps a JSON problem in a here-document to the source.

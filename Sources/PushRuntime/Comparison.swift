@@ -105,7 +105,7 @@ enum Comparison {
             return first.count == second.count && first.allSatisfy { isMember($0, of: second) }
         case (.number, .number):
             if left == right { return true }
-            if let (one, other) = plainNumbers(left, right) { return one == other }
+            if let (one, other) = writtenNumbers(left, right) { return one == other }
             guard let one = left.doubleValue, let other = right.doubleValue else { return false }
             return one == other
         case (.array(let one), _) where one.count == 1: return equal(one[0], right)
@@ -125,10 +125,12 @@ enum Comparison {
         {
             return one < other ? -1 : one > other ? 1 : 0
         }
-        if let (one, other) = plainNumbers(left, right) {
+        if let (one, other) = writtenNumbers(left, right) {
             return one < other ? -1 : one > other ? 1 : 0
         }
-        if let one = number(left), let other = number(right) {
+        if case .number = left, case .number = right,
+            let one = left.doubleValue, let other = right.doubleValue
+        {
             return one < other ? -1 : one > other ? 1 : 0
         }
         if case .string(let one) = left, case .string(let other) = right {
@@ -146,22 +148,15 @@ enum Comparison {
         members.last { $0.key.isExactly(member.key) }.map { equal(member.value, $0.value) } ?? false
     }
 
-    /// Two numbers exactly, unless one has an exponent; a Double would round whole numbers from
-    /// 2^53 on, and decimals of more than 15 digits.
-    private static func plainNumbers(
+    /// Two numbers as they are written; a Double would round whole numbers from 2^53 on, and
+    /// decimals of more than 15 digits.
+    private static func writtenNumbers(
         _ left: JSON, _ right: JSON
-    ) -> (PlainDecimal, PlainDecimal)? {
+    ) -> (WrittenNumber, WrittenNumber)? {
         guard case .number(let one) = left, case .number(let other) = right,
-            let one = PlainDecimal(one), let other = PlainDecimal(other)
+            let one = WrittenNumber(one), let other = WrittenNumber(other)
         else { return nil }
         return (one, other)
-    }
-
-    /// A list of one item counts as that item: a query with one row and one column gives such a
-    /// list.
-    private static func number(_ value: JSON) -> Double? {
-        if case .array(let items) = value, items.count == 1 { return number(items[0]) }
-        return value.doubleValue
     }
 
     /// A list contains an item, an object a key or some of its members.

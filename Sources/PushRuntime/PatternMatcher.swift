@@ -9,6 +9,14 @@ struct PatternMatcher {
     /// Whether letters beyond ASCII are also compared in lower case.
     private let foldsLetters: Bool
 
+    /// Reads a pattern of an expectation; an empty one, which every text matches, says nothing.
+    init(expected pattern: String, ignoresCase: Bool) throws(Fault) {
+        guard !pattern.isEmpty else {
+            throw Fault("the pattern is empty, which every text matches")
+        }
+        try self.init(pattern, ignoresCase: ignoresCase)
+    }
+
     /// Reads a pattern.
     init(_ pattern: String, ignoresCase: Bool) throws(Fault) {
         foldsLetters = ignoresCase && !pattern.utf8.allSatisfy { $0 < 0x80 }

@@ -45,6 +45,9 @@ extension Session {
             if let verdict, verdict != expectation.isNegated { return nil }
             guard let deadline, world.surroundings.now < deadline, !edge.isInterrupted() else {
                 var failure = failure(of: expectation, wanted, actual, in: script)
+                if verdict == false {
+                    failure.hint = Lookalike.hint(on: expectation.predicate, actual, named)
+                }
                 if verdict == nil, fault == nil {
                     failure.hint = self.reason(of: expectation, actual, wanted, in: script, mark)
                 }
@@ -218,7 +221,7 @@ extension Session {
             pattern = text
         }
         do {
-            return try PatternMatcher(pattern, ignoresCase: ignoresCase)
+            return try PatternMatcher(expected: pattern, ignoresCase: ignoresCase)
         } catch {
             throw Failure(
                 .invalidValue, error.message, span: span)

@@ -261,7 +261,9 @@ extension JSON {
     /// Rows have decimals as texts, which other programs read without rounding them; an expectation
     /// compares them by value.
     fileprivate var asDecimal: JSON {
-        guard case .string(let text) = self, PlainDecimal(text) != nil else { return self }
+        guard case .string(let text) = self, let number = WrittenNumber(text),
+            !number.hasExponent
+        else { return self }
         return .number(text)
     }
 }

@@ -124,6 +124,10 @@ extension Session {
             throw Failure(
                 .syntax(.invalidQuery), fault.message, hint: fault.hint, span: word.span)
         }
+        if let path, let fault = Event.fault(of: path) {
+            throw Failure(
+                .syntax(.invalidQuery), fault.message, hint: fault.hint, span: path.span)
+        }
         guard let event = try event(type, since: mark) else { return nil }
         guard let path else { return event }
         return Self.follow(path, from: event)

@@ -43,7 +43,7 @@ package struct ParsedScript {
         let kind: Argument.Kind
         switch word.kind {
         case .plain: kind = .word
-        case .composed: kind = script.isQuoted(word) ? .quoted : .word
+        case .composed: kind = script.isValue(word) ? .quoted : .word
         case .hereDocument, .json: kind = .hereDocument
         case .file: kind = .file
         }

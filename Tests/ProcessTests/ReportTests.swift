@@ -45,7 +45,7 @@ import Testing
         let run = try Pushsh.run(
             ["--keep-going", "-c", ".output r.psh/out\nclock now"], in: place)
         #expect(run.stdout == "clock   2026-01-01T00:00:00Z\n")
-        #expect(run.stderr.hasPrefix("-c:1:1: error: cannot write `r.psh/out`: "))
+        #expect(run.stderr.hasPrefix("-c:1:9: error: cannot write `r.psh/out`: "))
         #expect(run.status == 3)
     }
 

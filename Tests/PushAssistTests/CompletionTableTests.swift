@@ -110,19 +110,22 @@ struct CompletionTableTests {
 
     @Test(arguments: [
         ("tap two", "'two words'"), ("tap 'two", "'two words'"), ("tap \"two", "\"two words\""),
-        ("tap it", "'it''s'"), ("why it", "'it''s'"), ("expect shown contains two", "'two words'"),
+        ("tap it", "'it''s'"), ("why it", "'it''s'"), ("tap '-N", "'-Nx1'"),
+        ("tap \"#", "\"#4\""), ("expect shown contains two", "'two words'"),
     ])
-    func `a name with a blank or an apostrophe is completed to one word`(
+    func `a name that would not be one word, or an option, is completed to one word`(
         text: String, word: String
     ) throws {
         var names = try Names()
-        for id in ["two words", "it's"] {
+        for id in ["two words", "it's", "-Nx1", "#4"] {
             var step = Step()
             let payload = try Payload(bytes: Array(#"{"aps": {"alert": "A"}}"#.utf8))
             try names.world.reduce(
                 .receive(Push(payload: payload, byteCount: 24, id: id)), into: &step)
         }
         #expect(Assist(names).proposals(behind: text).words.map(\.text) == [word])
+        let all = Assist(names).proposals(behind: "tap ").words.map(\.text)
+        #expect(all.contains("'-Nx1'") && all.contains("'#4'"))
     }
 
     @Test(arguments: [

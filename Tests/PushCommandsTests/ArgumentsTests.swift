@@ -150,6 +150,10 @@ import Testing
                 "its options are `--action`, `--text` or `--no-link`"
             ),
             (
+                "tap -NxK2abc", .unknownOption, "`tap` has no option `-NxK2abc`", "-NxK2abc",
+                "a value that begins with a dash needs quotes, or `--` in front of it"
+            ),
+            (
                 "queue --all", .unknownOption, "`queue` has no option `--all`", "--all",
                 "it takes no options"
             ),

@@ -31,6 +31,15 @@ import Testing
         #expect(GoldenBlock.mismatch(expected: golden(expected), actual: actual) == wanted)
     }
 
+    @Test func `[SH-03] lines that look the same are blessed by their code points`() {
+        let (one, two) = ("caf\u{E9}", "cafe\u{301}")
+        #expect(GoldenText(one) != GoldenText(two))
+        #expect(GoldenBlock.bless(expected: golden([two]), actual: [one]) == golden([one]))
+        let wide = GoldenBlock.widen(golden([one]), stdout: [two], stderr: [])
+        #expect(wide == golden(["caf[..]"]))
+        #expect(GoldenBlock.mismatch(expected: wide, actual: [two]) == nil)
+    }
+
     @Test func `a stream without golden lines is not checked`() {
         let lines = golden(["a"]) + golden(["e"], .stderr)
         func stream(_ lines: [GoldenText], _ out: [String], _ err: [String]) -> GoldenLine.Stream? {

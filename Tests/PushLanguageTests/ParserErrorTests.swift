@@ -336,6 +336,13 @@ import Testing
         repeat 99999999999999999999
                ^^^^^^^^^^^^^^^^^^^^
         %%
+        repeat 0
+        end
+        =>
+        t.psh:1:8: error: `repeat 0` runs nothing
+        repeat 0
+               ^
+        %%
         repeat 3 4
         end
         =>

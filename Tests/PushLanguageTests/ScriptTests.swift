@@ -32,12 +32,13 @@ import Testing
     }
 
     @Test func `a word knows what it is without being expanded`() {
-        let script = Sample("a 'b' b${v}").script
+        let script = Sample("a 'b' b${v} ${v} --b=${v}").script
         let statement = script.statement(script.top.start)
         let words = script.words(of: statement)
-        #expect(words.map { script.isQuoted($0) } == [false, true, false])
-        #expect(words.map { script.word($0, is: "a") } == [true, false, false])
-        #expect(words.map { script.staticText(of: $0) } == ["a", "b", nil])
+        #expect(words.map { script.isValue($0) } == [false, true, false, true, false])
+        #expect(words.map { script.head(of: $0) } == ["a", "", "b", "", "--b="])
+        #expect(words.prefix(3).map { script.word($0, is: "a") } == [true, false, false])
+        #expect(words.map { script.staticText(of: $0) } == ["a", "b", nil, nil, nil])
     }
 
     @Test func `spans reach from the first word to the last`() {

@@ -49,7 +49,7 @@ extension CommandTable {
 
     private static let stringsLanguage = Parameter<String>.positional(
         "language", "LANGUAGE", "The language tag of the `.lproj` folder: `en`, `ja`.",
-        wants: LanguageTag.grammar, isRequired: true, read: LanguageTag.read)
+        wants: LanguageTag.folderGrammar, isRequired: true, read: LanguageTag.readFolder)
     /// The texts of one language, which replace those the app has for it.
     private static let strings = Parameter<String>.word(
         "strings", "FILE|-|<<STRINGS",

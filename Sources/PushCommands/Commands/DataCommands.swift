@@ -43,8 +43,7 @@ extension CommandTable {
         Command(
             "queue", .data, "Shows the events waiting to be uploaded.",
             discussion: "It lists the oldest 20 and counts the others; `$.events` has them all.",
-            examples: [.init("After a launch.", "app launch\nqueue")], errors: [.notInstalled],
-            serves: ["TD-05"]
+            examples: [.init("After a launch.", "app launch\nqueue")], serves: ["TD-05"]
         ) { _ in .inspect(.queue) },
         Command(
             "flush", .data, "Uploads the queued events, at most 500 per request.",
@@ -74,14 +73,13 @@ extension CommandTable {
                 It prints the newest 20 and counts the others; its value, which `$` and the JSON \
                 modes have, holds them all.
                 """,
-            examples: [.init("One request.", "app launch\nflush\nuploads")],
-            errors: [.notInstalled], serves: ["TD-06"]
+            examples: [.init("One request.", "app launch\nflush\nuploads")], serves: ["TD-06"]
         ) { _ in .inspect(.uploads) },
         Command(
             "receipts", .data, "Shows the service's receipt for each event of an upload.",
             parameters: [uploadID.spec],
             examples: [.init("Of the first upload.", "app launch\nflush\nreceipts 1")],
-            errors: [.notInstalled], serves: ["TD-06"]
+            serves: ["TD-06"]
         ) { .inspect(.receipts($0[uploadID] ?? 0)) },
         Command(
             "endpoint", .data, "Shows or sets where uploads go.",

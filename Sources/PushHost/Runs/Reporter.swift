@@ -1,4 +1,5 @@
 import PushCommands
+import PushCrypto
 import PushRuntime
 import PushTerminal
 import PushText
@@ -51,7 +52,9 @@ final class Reporter {
             for line in TAPReport.lines(result, number: count) { console.tell(line) }
         case .github:
             guard isTestRun || result.isTest || result.failure != nil else { return }
-            for line in GitHubReport.lines(result) { console.tell(line) }
+            let lines = GitHubReport.lines(result)
+            console.tell(lines[0])
+            for annotation in lines.dropFirst() { console.tell(annotation, isCommand: true) }
         case .human, nil:
             if isTestRun || result.isTest, !isLeftOut {
                 console.tell(printsLines ? JSONReport.line(of: result) : result.summary)
@@ -114,11 +117,16 @@ final class Reporter {
     }
 
     /// Returns the facts of the run that reports contain, once it is over.
-    func facts(_ files: [String]) -> RunFacts {
+    func facts(_ scripts: [LoadedScript]) -> RunFacts {
         var facts = RunFacts()
-        facts.files = files
+        facts.files = scripts.map(\.path)
         facts.shuffleSeed = options.shuffleSeed
-        facts.shard = options.shard?.text
+        if let shard = options.shard {
+            facts.shard = shard.text
+            facts.declared = scripts.map(\.declaredTests).reduce(0, +)
+            let texts = scripts.flatMap(\.texts) + options.arguments.map { Array($0.utf8) }
+            facts.digest = Hex.text(Fingerprint.sha256(texts.flatMap(Fingerprint.sha256)))
+        }
         facts.showsTimes = options.reportsTimes
         facts.began = began
         facts.duration = SystemClock.stopwatch() - start

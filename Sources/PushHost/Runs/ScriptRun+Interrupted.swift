@@ -16,7 +16,7 @@ extension ScriptRun {
         if options.parent == nil { interrupt.reset() } else { interrupt.ignore() }
         console.wait(.briefly)
         addInterrupted(scripts, at: index, after: known)
-        _ = reporter.write(results, reporter.facts(scripts.map(\.path)))
+        _ = reporter.write(results, reporter.facts(scripts))
         InterruptFlag.die(of: signal)
     }
 
@@ -45,7 +45,7 @@ extension ScriptRun {
             results += found
         }
         reporter.end(ended, isWhole: false)
-        if isReported { _ = reporter.write(results, reporter.facts(scripts.map(\.path))) }
+        if isReported { _ = reporter.write(results, reporter.facts(scripts)) }
         console.flush()
         InterruptFlag.die(of: signal)
     }
@@ -70,6 +70,8 @@ extension ScriptRun {
     private func addInterrupted(_ scripts: [LoadedScript], at index: Int, after known: Int) {
         let found = Set(results[known...].lazy.filter(\.isTest).map(\.number))
         results += interrupted(scripts[index], scripts, without: found)
+        // With `--jobs` tests behind those without a result have one.
+        if options.shuffleSeed == nil { results[known...].sort { $0.order < $1.order } }
         for script in scripts[(index + 1)...] {
             results += listed(script, scripts, because: Self.reason)
         }

@@ -35,7 +35,7 @@ extension ScriptRun {
         reporter.end(results)
         tellTagged(scripts)
         LastRun.keep(results, selection(of: scripts))
-        guard reporter.write(results, reporter.facts(scripts.map(\.path))) else { return 3 }
+        guard reporter.write(results, reporter.facts(scripts)) else { return 3 }
         return status(scripts)
     }
 

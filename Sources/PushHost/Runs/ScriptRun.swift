@@ -25,6 +25,7 @@ final class ScriptRun {
         self.options = options
         self.console = console
         console.interruption = Interruption(interrupt)
+        console.guardsCommands = options.format == .github
         renderer = DiagnosticRenderer(style: colours ? .ansi : .none)
     }
 
@@ -105,7 +106,7 @@ final class ScriptRun {
         }
         for diagnostic in diagnostics {
             if options.format == .github {
-                console.out(GitHubReport.annotation(diagnostic))
+                console.tell(GitHubReport.annotation(diagnostic), isCommand: true)
             } else {
                 report(diagnostic)
             }
@@ -233,7 +234,7 @@ final class ScriptRun {
             let isTestRun = isTestRun || results.contains(where: \.isTest)
             LastRun.keep(results, selection(of: scripts), isTestRun: isTestRun)
         }
-        guard reporter.write(results, reporter.facts(scripts.map(\.path))) else { return 3 }
+        guard reporter.write(results, reporter.facts(scripts)) else { return 3 }
         let status = blessed ?? status(scripts)
         if let cutBy {
             console.flush()

@@ -28,6 +28,9 @@ final class StandardConsole: Console {
     /// Whether long texts go through a pager: a person is at a terminal that can move its cursor.
     var usesPager = false
 
+    /// Whether GitHub Actions reads the output, which obeys lines that look like its commands.
+    var guardsCommands = false
+
     /// Makes a console over the descriptors of standard output and standard error.
     init(output: Int32 = 1, errors: Int32 = 2) {
         standard = Outlet(output)
@@ -39,12 +42,21 @@ final class StandardConsole: Console {
     }
 
     func out(_ line: String) {
+        write(guardsCommands && current === usual ? GitHubReport.plain(line) : line)
+    }
+
+    private func write(_ line: String) {
         unsearched.append(output.count)
         line.withBytes { output.append(contentsOf: $0) }
         endLine()
     }
 
     func out(_ verb: Fact.Verb, _ subject: String, _ text: String) {
+        guard !guardsCommands else {
+            var line: [UInt8] = []
+            Fact.write(verb, subject, text, to: &line)
+            return out(VisibleText.escape(String(decoding: line, as: UTF8.self)))
+        }
         let start = output.count
         unsearched.append(start)
         Fact.write(verb, subject, text, to: &output)
@@ -84,14 +96,14 @@ final class StandardConsole: Console {
         output.replaceSubrange(first..., with: shown)
     }
 
-    /// Prints a line of the run's own report, which no `.output` of a script takes.
-    func tell(_ line: String) {
-        guard current !== usual else { return out(line) }
-        flush()
+    /// Prints a line of the run's own report, which no `.output` of a script takes; a command is
+    /// one that GitHub shall obey.
+    func tell(_ line: String, isCommand: Bool = false) {
         let redirected = current
+        if current !== usual { flush() }
         current = usual
-        out(line)
-        flush()
+        if isCommand { write(line) } else { out(line) }
+        if redirected !== usual { flush() }
         current = redirected
     }
 
@@ -99,7 +111,8 @@ final class StandardConsole: Console {
     func err(_ line: String) {
         // Earlier output must stay before it.
         flush()
-        var bytes = Array(Secrets.told(line).utf8)
+        let told = Secrets.told(line)
+        var bytes = Array((guardsCommands ? GitHubReport.plain(told) : told).utf8)
         bytes.append(UInt8(ascii: "\n"))
         _ = errors.write(bytes, patience, until: interruption)
     }

@@ -84,12 +84,20 @@ extension ManPage {
                         + "or `?` precedes it, it is checked before anything runs."
                 ),
             ])
+        optionsAndVariables(&page)
+    }
+
+    /// Adds the rule by which a word is an option or a value.
+    private static func optionsAndVariables(_ page: inout Mdoc) {
         page.prose(
             """
-            A command's name cannot come from a variable, so that every script can be checked \
-            before it runs. Quoted text may span lines. At the prompt, an unfinished quote, \
-            here-document or block continues on the next line. A word that begins with a dash is \
-            an option unless it is quoted, is a negative number, or comes after `--`.
+            A word that begins with a dash is an option unless it is quoted, is a negative \
+            number, or comes after `--`; a message ID that begins with one needs quotes: \
+            `tap '-Nx1'`. A word that begins with `${name}` is a value, whatever comes out, and \
+            never an option. A command's name and an option's cannot come from a variable, so \
+            that every script can be checked before it runs; an option's value can: \
+            `--to=${name}`. Quoted text may span lines. At the prompt, an unfinished quote, \
+            here-document or block continues on the next line.
             """)
     }
 
@@ -224,7 +232,11 @@ extension ManPage {
 
     /// Every predicate, with its condition.
     static let predicateTexts: [(String, String)] = [
-        ("==", "They are equal; objects compare by key, numbers and SQL's decimals by value."),
+        (
+            "==",
+            "They are equal; objects compare by key, numbers and SQL's decimals by the value that "
+                + "is written, to the last digit, a DOUBLE's by what `query` prints of it."
+        ),
         ("!=", "They are not equal."),
         ("<", "The query's result is less than the value."),
         ("<=", "It is less than or equal to the value."),

@@ -1,3 +1,5 @@
+import PushText
+
 /// The difference between two texts, line by line, in the unified form that `patch` reads.
 enum LineDiff {
     /// The number of unchanged lines around a change.
@@ -40,7 +42,7 @@ enum LineDiff {
     }
 
     private static func hunk(
-        _ steps: ArraySlice<Step>, _ old: [Substring], _ new: [Substring], _ oldLine: inout Int,
+        _ steps: ArraySlice<Step>, _ old: [ExactText], _ new: [ExactText], _ oldLine: inout Int,
         _ newLine: inout Int
     ) -> [String] {
         let removed = steps.count { $0 != .add }
@@ -49,14 +51,14 @@ enum LineDiff {
         for step in steps {
             switch step {
             case .keep:
-                output.append(" " + old[oldLine])
+                output.append(" " + old[oldLine].text)
                 oldLine += 1
                 newLine += 1
             case .remove:
-                output.append("-" + old[oldLine])
+                output.append("-" + old[oldLine].text)
                 oldLine += 1
             case .add:
-                output.append("+" + new[newLine])
+                output.append("+" + new[newLine].text)
                 newLine += 1
             }
         }
@@ -64,15 +66,15 @@ enum LineDiff {
     }
 
     /// A text that ends with a line end has no empty line behind it.
-    private static func split(_ text: String) -> [Substring] {
+    private static func split(_ text: String) -> [ExactText] {
         // The line end of Windows is one character to Swift, and no part of a line.
         var lines = text.split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r\n" }
         if lines.last == "" { lines.removeLast() }
-        return lines
+        return lines.map { ExactText(String($0)) }
     }
 
     /// The steps that turn the old lines into the new ones, by the longest common part.
-    private static func steps(_ old: [Substring], _ new: [Substring]) -> [Step] {
+    private static func steps(_ old: [ExactText], _ new: [ExactText]) -> [Step] {
         var front = 0
         while front < min(old.count, new.count), old[front] == new[front] { front += 1 }
         var back = 0
@@ -89,7 +91,7 @@ enum LineDiff {
 
     /// Above `tableLimit` cells the table would take too long: then all old lines go and all new
     /// ones come.
-    private static func middleSteps(_ old: [Substring], _ new: [Substring]) -> [Step] {
+    private static func middleSteps(_ old: [ExactText], _ new: [ExactText]) -> [Step] {
         guard old.count * new.count <= tableLimit else {
             return Array(repeating: .remove, count: old.count)
                 + Array(repeating: .add, count: new.count)

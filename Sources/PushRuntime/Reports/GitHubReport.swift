@@ -2,8 +2,8 @@ import PushText
 
 /// Results in the form of GitHub Actions: annotations on standard output, and a step summary.
 ///
-/// Any line that a script could influence is escaped inside an annotation: GitHub obeys every
-/// line that begins with `::`, whatever its origin.
+/// GitHub obeys every line that begins with `::` or has `##[` in it, whatever its origin. Texts are
+/// escaped inside an annotation, and `plain` parts the signs in all other lines.
 public enum GitHubReport {
     /// The most failures that a summary lists.
     static let summaryLimit = 100
@@ -81,14 +81,25 @@ public enum GitHubReport {
         return line.joined()
     }
 
-    /// A line that GitHub prints instead of obeying it.
-    private static func plain(_ line: String) -> String {
-        var result = ""
-        for character in line {
-            if character == "[", result.hasSuffix("##") { result.append(" ") }
-            result.append(character)
+    /// Lines that GitHub prints instead of obeying them: a blank parts `::` at the start of one,
+    /// also behind blanks, and `##[` anywhere.
+    public static func plain(_ text: String) -> String {
+        guard text.utf8.contains(where: { $0 == Ascii.colon || $0 == UInt8(ascii: "#") }) else {
+            return text
         }
-        return result
+        var result = String.UnicodeScalarView()
+        // Whether only blanks have come on this line, and whether one colon has come behind them.
+        var (isStart, isColon) = (true, false)
+        var hashes = 0
+        for scalar in text.unicodeScalars {
+            if isColon && scalar == ":" || hashes >= 2 && scalar == "[" { result.append(" ") }
+            result.append(scalar)
+            hashes = scalar == "#" ? hashes + 1 : 0
+            isColon = isStart && scalar == ":"
+            isStart =
+                scalar == "\n" || scalar == "\r" || isStart && scalar.properties.isWhitespace
+        }
+        return String(result)
     }
 
     /// Escapes what GitHub reads in the text of a workflow command: the percent sign and line ends.

@@ -21,6 +21,8 @@ public enum JSONReport {
         ]
         json["shuffle"] = facts.shuffleSeed.map { .number(String($0)) }
         json["shard"] = facts.shard.map(JSON.string)
+        json["declared"] = facts.declared.map(JSON.int)
+        json["digest"] = facts.digest.map(JSON.string)
         if facts.showsTimes {
             json["began"] = facts.began.map { .string(InstantText.format($0)) }
             json["seconds"] = facts.duration.map(seconds)
@@ -42,6 +44,8 @@ public enum JSONReport {
         facts.files = json["files"]?.arrayValue?.compactMap(\.stringValue) ?? []
         facts.shuffleSeed = json["shuffle"].flatMap(unsigned)
         facts.shard = json["shard"]?.stringValue
+        facts.declared = json["declared"]?.intValue
+        facts.digest = json["digest"]?.stringValue
         facts.began = json["began"]?.stringValue.flatMap(InstantText.parse)
         facts.duration = json["seconds"].flatMap(microseconds)
         return Document(facts: facts, results: tests.map(result))

@@ -8,14 +8,16 @@ public enum JUnitReport {
     /// The whole document.
     public static func text(_ results: [TestResult], _ facts: RunFacts = RunFacts()) -> String {
         var files: [String] = []
-        for result in results where !files.contains(result.file) { files.append(result.file) }
+        for result in results where !files.contains(where: result.file.isExactly) {
+            files.append(result.file)
+        }
         var text = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites"
         text += counts(of: results)
         if facts.showsTimes, let duration = facts.duration {
             text += " time=\"\(RunFacts.seconds(duration, places: 3))\""
         }
         text += ">\n"
-        for file in files { text += suite(file, results.filter { $0.file == file }, facts) }
+        for file in files { text += suite(file, results.filter { $0.file.isExactly(file) }, facts) }
         return text + "</testsuites>\n"
     }
 

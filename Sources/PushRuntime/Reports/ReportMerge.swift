@@ -14,22 +14,23 @@ public enum ReportMerge {
         }
         try checkParts(documents)
         var facts = first.facts
-        facts.shard = nil
+        (facts.shard, facts.declared, facts.digest) = (nil, nil, nil)
         for document in documents {
-            for file in document.facts.files where !facts.files.contains(file) {
+            for file in document.facts.files
+            where !facts.files.contains(where: file.isExactly) {
                 facts.files.append(file)
             }
         }
         facts.began = documents.compactMap(\.facts.began).min()
         let durations = documents.compactMap(\.facts.duration)
         facts.duration = durations.isEmpty ? nil : durations.reduce(0, +)
-        var places: [String: Int] = [:]
-        for (index, file) in facts.files.enumerated() { places[file] = index }
-        var outside: Set<[String]> = []
+        var places: [ExactText: Int] = [:]
+        for (index, file) in facts.files.enumerated() { places[ExactText(file)] = index }
+        var outside: Set<[ExactText]> = []
         let results = documents.flatMap(\.results).filter { result in
             guard !result.isTest else { return true }
             let key = [result.run, result.title, "\(result.number)", result.failure?.text ?? ""]
-            return outside.insert(key).inserted
+            return outside.insert(key.map(ExactText.init)).inserted
         }
         let order = results.indices.sorted { one, other in
             key(results[one], one, places) < key(results[other], other, places)
@@ -37,12 +38,25 @@ public enum ReportMerge {
         return JSONReport.Document(facts: facts, results: order.map { results[$0] })
     }
 
-    /// The sort key of a result; one from outside tests follows the tests declared before it.
+    /// The sort key of a result.
     private static func key(
-        _ result: TestResult, _ index: Int, _ places: [String: Int]
+        _ result: TestResult, _ index: Int, _ places: [ExactText: Int]
     ) -> (Int, Int, Int) {
-        let number = result.isTest ? 2 * result.number : 2 * result.number + 1
-        return (places[result.run] ?? places.count, number, index)
+        (places[ExactText(result.run)] ?? places.count, result.order, index)
+    }
+
+    /// Refuses parts of scripts that differ: a test whose title changed could be in none of them.
+    private static func checkSame(_ part: RunFacts, _ first: RunFacts) throws(Fault) {
+        let parts = "the part \(first.shard ?? "") and the part \(part.shard ?? "")"
+        guard part.declared == first.declared else {
+            let counts = [first, part].map { $0.declared.map { "\($0)" } ?? "unnamed" }
+            throw Fault(
+                "\(parts) are of different scripts: one declares \(counts[0]) tests, the other "
+                    + counts[1])
+        }
+        guard part.digest == first.digest else {
+            throw Fault("\(parts) are of different scripts, or of different arguments")
+        }
     }
 
     private static func checkParts(_ documents: [JSONReport.Document]) throws(Fault) {
@@ -51,12 +65,16 @@ public enum ReportMerge {
         guard parts.count == documents.count, parts.allSatisfy({ $0.count == count }) else {
             throw Fault("the reports are parts of different runs")
         }
-        for document in documents where Set(document.facts.files) != Set(first.facts.files) {
-            let others = Set(document.facts.files).symmetricDifference(first.facts.files)
-            throw Fault(
-                "the reports are parts of different runs: not all of them ran "
-                    + others.sorted().prefix(3).map { "`\(VisibleText.escape($0))`" }
-                    .joined(separator: ", "))
+        let files = Set(first.facts.files.map(ExactText.init))
+        for document in documents {
+            let others = files.symmetricDifference(document.facts.files.map(ExactText.init))
+            guard others.isEmpty else {
+                throw Fault(
+                    "the reports are parts of different runs: not all of them ran "
+                        + others.map(\.text).sorted().prefix(3)
+                        .map { "`\(VisibleText.escape($0))`" }.joined(separator: ", "))
+            }
+            try checkSame(document.facts, first.facts)
         }
         for index in 1...count {
             let found = parts.count { $0.index == index }

@@ -11,6 +11,10 @@ public struct RunFacts: Equatable, Sendable {
     public var shuffleSeed: UInt64?
     /// The part of a run with `--shard`, as `2/5`; nil for the whole.
     public var shard: String?
+    /// The number of tests that the scripts of a part declare; nil for the whole.
+    public var declared: Int?
+    /// A digest of the scripts and arguments of a part, the same in each; nil for the whole.
+    public var digest: String?
     /// The start of the run in real time, in milliseconds since 1970.
     public var began: Int64?
     /// The duration in real time, in microseconds.

@@ -150,16 +150,16 @@ public final class Blesser {
         var result: [(Int, String)] = []
         for change in changes {
             switch change {
-            case .remove(let offset, let line, _): result.append((offset + start, "-" + line))
-            case .insert(let offset, let line, _): result.append((offset + start, "+" + line))
+            case .remove(let offset, let line, _): result.append((offset + start, "-" + line.text))
+            case .insert(let offset, let line, _): result.append((offset + start, "+" + line.text))
             }
         }
         return result.sorted { $0.0 < $1.0 }.map { VisibleText.escape($0.1) }
     }
 
-    private static func lines(_ bytes: [UInt8]) -> [String] {
+    private static func lines(_ bytes: [UInt8]) -> [ExactText] {
         bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
-            .map { String(decoding: $0, as: UTF8.self) }
+            .map { ExactText(String(decoding: $0, as: UTF8.self)) }
     }
 }
 

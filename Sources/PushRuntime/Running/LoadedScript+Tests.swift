@@ -136,11 +136,20 @@ extension LoadedScript {
                 guard let outer, let included = includes[statement.id.index],
                     let header = try? script.includeHeader(of: statement)
                 else { continue }
-                if included.holdsTests {
-                    found.append(Self.misplacement(of: included, header, in: outer, script))
+                if included.holdsTests || included.readsTests {
+                    found.append(
+                        Self.misplacement(
+                            of: included, "include", at: header.path.span, in: outer, script))
                 } else if included.quits {
                     found.append(Self.quit(at: header.path.span, in: outer, script))
                 }
+            case .command where readsTests(statement) && !writes:
+                // Who expects the refusal has it when the statement runs.
+                guard let outer, let read = readFiles[statement.id.index],
+                    statement.outcome == .mustSucceed
+                else { continue }
+                let span = script.word(1, of: statement).span
+                found.append(Self.misplacement(of: read, "read", at: span, in: outer, script))
             case .command where quits(statement):
                 if let outer { found.append(Self.quit(at: statement.span, in: outer, script)) }
             default: break
@@ -168,15 +177,34 @@ extension LoadedScript {
     }
 
     private static func misplacement(
-        of included: LoadedScript, _ header: IncludeHeader, in outer: Statement, _ script: Script
+        of file: LoadedScript, _ verb: String, at span: Span, in outer: Statement,
+        _ script: Script
     ) -> Diagnostic {
         let name = name(of: outer)
-        let path = VisibleText.escape(included.path)
+        let path = VisibleText.escape(file.path)
         return Diagnostic(
             SyntaxError(
-                .misplacedStatement, "a `\(name)` cannot include a file with tests",
-                at: header.path.span,
-                hint: "include `\(path)` outside the `\(name)` to run its tests"),
+                .misplacedStatement, "a `\(name)` cannot \(verb) a file with tests", at: span,
+                hint: "\(verb) `\(path)` outside the `\(name)` to run its tests"),
             in: script.source)
     }
+
+    /// Whether a statement writes a script or its output, which may be the file that another reads.
+    private var writes: Bool {
+        script.allStatements.contains { isCommand($0, [".record", ".output"]) }
+    }
+
+    /// Whether a statement, such as a loop or an include, reads a file that has tests.
+    func readsTests(_ statement: Statement) -> Bool {
+        switch statement.kind {
+        case .command: readFiles[statement.id.index].map { $0.holdsTests || $0.readsTests } ?? false
+        case .forLoop, .repeatLoop:
+            script.statements(in: statement.body).contains(where: readsTests)
+        case .include: includes[statement.id.index]?.readsTests ?? false
+        default: false
+        }
+    }
+
+    /// Whether the file reads one that has tests.
+    var readsTests: Bool { script.statements(in: script.top).contains(where: readsTests) }
 }

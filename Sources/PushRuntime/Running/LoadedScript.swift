@@ -11,6 +11,8 @@ public final class LoadedScript {
     public let script: Script
     /// Included files by the statement that includes them.
     var includes: [Int: LoadedScript] = [:]
+    /// Files that `.read` names in the text, as they were before the run, by their statement.
+    var readFiles: [Int: LoadedScript] = [:]
 
     /// The directory that paths of the script are relative to; empty for the current one.
     public let directory: String
@@ -33,6 +35,14 @@ public final class LoadedScript {
 
     /// The last part of the path.
     var name: String { path.split(separator: "/").last.map(String.init) ?? path }
+
+    /// The bytes of the script and of those that it includes and reads, in the order of the text.
+    public var texts: [[UInt8]] {
+        script.allStatements.reduce(into: [script.source.bytes]) { texts, statement in
+            let index = statement.id.index
+            if let file = includes[index] ?? readFiles[index] { texts += file.texts }
+        }
+    }
 
     /// The paths of the script and of those that it includes.
     public var sources: Set<String> {
@@ -111,7 +121,7 @@ public final class LoadedScript {
     }
 
     /// Whether a statement is a command with one of these names.
-    private func isCommand(_ statement: Statement, _ names: [String]) -> Bool {
+    func isCommand(_ statement: Statement, _ names: [String]) -> Bool {
         guard statement.kind == .command, statement.wordCount > 0 else { return false }
         let name = script.word(0, of: statement)
         return names.contains { script.word(name, is: $0) }
@@ -147,11 +157,11 @@ public struct ScriptLoader {
     /// The deepest nesting of includes.
     static let maximumDepth = 16
 
-    private let read: (String) throws(Failure) -> [UInt8]
+    let read: (String) throws(Failure) -> [UInt8]
     /// The names of the variables that scripts start with; nil if they are not known yet.
-    private let variables: Set<String>?
+    let variables: Set<String>?
     /// The errors found so far, in the order they were found.
-    public private(set) var diagnostics: [Diagnostic] = []
+    public internal(set) var diagnostics: [Diagnostic] = []
     /// Files that could not be read.
     public private(set) var unreadable: [Failure] = []
 
@@ -182,7 +192,7 @@ public struct ScriptLoader {
     }
 
     /// `stack` has the files around this one, from which a cycle of includes is recognised.
-    private mutating func load(
+    mutating func load(
         _ bytes: [UInt8], path: String, within stack: [String], _ variables: Set<String>?
     ) -> LoadedScript? {
         let source = Source(name: path, bytes: bytes)
@@ -237,7 +247,9 @@ public struct ScriptLoader {
         for statement in script.allStatements {
             checkGuards(of: statement, in: script)
             switch statement.kind {
-            case .command: check(statement, in: script)
+            case .command:
+                check(statement, in: script)
+                read(statement, in: loaded, stack)
             case .include: include(statement, in: loaded, statement.id.index, stack)
             // The parser has read it already; only a pattern is left to check.
             case .expect where Self.maySayMatches(statement, in: script):
@@ -269,9 +281,16 @@ public struct ScriptLoader {
             let kind = Argument.Kind(word, in: script)
             let text = word.kind == .hereDocument ? "" : script.staticText(of: word)
             if index == 0, kind == .word, text?.utf8.first == UInt8(ascii: "@") { continue }
-            words.append(Argument(text, kind, at: word.span))
+            var argument = Argument(text, kind, at: word.span)
+            if text == nil { argument.head = script.head(of: word) }
+            words.append(argument)
         }
         do throws(UsageError) {
+            let first = statement.wordCount > 0 ? script.word(0, of: statement) : nil
+            if let first, script.word(first, is: "@") {
+                throw UsageError(
+                    .missingArgument, "`@` needs a device's name behind it", at: first.span)
+            }
             guard !words.isEmpty else {
                 throw UsageError(.missingArgument, "`@NAME` needs a command after it")
             }
@@ -280,7 +299,7 @@ public struct ScriptLoader {
         } catch {
             var hint = error.hint
             if case .mustFail(let code?) = statement.outcome,
-                script.staticText(of: code) == error.code.rawValue
+                script.staticText(of: code) == error.code.rawValue, error.code != .unknownOption
             {
                 hint = "a script can only expect this if a variable supplies the word"
             }
@@ -317,10 +336,16 @@ public struct ScriptLoader {
 
     /// A pattern that cannot be compiled is reported before the script runs.
     private mutating func checkPattern(of expectation: ExpectStatement, in script: Script) {
-        guard case .regex(let place, let ignoresCase) = expectation.operand?.kind else { return }
+        guard let operand = expectation.operand,
+            case .regex(let place, let ignoresCase) = operand.kind
+        else { return }
         do throws(Fault) {
-            _ = try PatternMatcher(script.source.text(of: place), ignoresCase: ignoresCase)
-        } catch { note(.invalidValue, error.message, at: place, in: script) }
+            _ = try PatternMatcher(
+                expected: script.source.text(of: place), ignoresCase: ignoresCase)
+        } catch {
+            let span = place.range.isEmpty ? operand.span : place
+            note(.invalidValue, error.message, at: span, in: script)
+        }
     }
 
     /// Adds an error that the language's code names.
@@ -365,7 +390,7 @@ public struct ScriptLoader {
         }
         let directory = loaded.directory
         let path = name.hasPrefix("/") || directory.isEmpty ? name : directory + "/" + name
-        if stack.contains(path) {
+        if stack.contains(where: path.isExactly) {
             diagnostics.append(complain("`\(name)` includes itself", header.path.span))
             return
         }
@@ -379,7 +404,9 @@ public struct ScriptLoader {
         do throws(Failure) {
             // An included file sees only its parameters.
             let names = variables.map { _ in Set(header.parameters.map(\.name)) }
-            loaded.includes[index] = load(try read(path), path: path, within: stack, names)
+            let included = load(try read(path), path: path, within: stack, names)
+            loaded.includes[index] = included
+            if let included { checkParameters(of: header, included, in: script) }
         } catch {
             diagnostics.append(complain(error.message, header.path.span, error.code.name))
         }
@@ -391,7 +418,7 @@ extension Argument.Kind {
     init(_ word: Word, in script: Script) {
         switch word.kind {
         case .plain: self = .word
-        case .composed: self = script.isQuoted(word) ? .quoted : .word
+        case .composed: self = script.isValue(word) ? .quoted : .word
         case .hereDocument, .json: self = .hereDocument
         case .file: self = .file
         }

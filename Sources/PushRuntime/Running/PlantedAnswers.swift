@@ -33,7 +33,7 @@ struct PlantedAnswers {
 
     /// Equal answers in a row become one stub that counts them.
     private mutating func add(_ text: String) {
-        if stubs.last?.text == text {
+        if stubs.last?.text.isExactly(text) == true {
             stubs[stubs.count - 1].times += 1
         } else {
             stubs.append((text, 1))

@@ -100,12 +100,12 @@ extension String {
 
 extension Query {
     /// The query whose elements are counted, or itself.
-    fileprivate var counted: Query {
+    var counted: Query {
         if case .count(let inner) = kind { inner.counted } else { self }
     }
 
     /// The words of it that have values, in the order of the text.
-    fileprivate var words: [Word] {
+    var words: [Word] {
         switch counted.kind {
         case .sql(let word), .variable(let word), .literal(let word), .event(let word, _): [word]
         default: []
@@ -115,7 +115,7 @@ extension Query {
 
 extension Operand {
     /// The words of it, in the order of the text.
-    fileprivate var words: [Word] {
+    var words: [Word] {
         switch kind {
         case .word(let word): [word]
         case .list(let items): items.flatMap(\.words)

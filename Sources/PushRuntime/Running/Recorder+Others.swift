@@ -81,6 +81,7 @@ extension Recorder {
 extension JournalEntry {
     /// Whether another entry tells of the same statement.
     fileprivate func isSameStatement(as other: JournalEntry) -> Bool {
-        text == other.text && at == other.at && device == other.device && status == other.status
+        text.isExactly(other.text) && at == other.at && device == other.device
+            && status == other.status
     }
 }

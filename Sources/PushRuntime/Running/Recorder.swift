@@ -54,6 +54,12 @@ struct Recorder {
         var backup: Int?
 
         init(_ text: String, stays: String? = nil) { (self.text, self.stays) = (text, stays) }
+
+        /// Equal by code points: a replay gets the bytes that were typed.
+        static func == (left: Part, right: Part) -> Bool {
+            left.text.isExactly(right.text) && left.backup == right.backup
+                && left.stays.map(ExactText.init) == right.stays.map(ExactText.init)
+        }
     }
 
     /// The findings of `$`, `error`, `status` and `output` in a replay.

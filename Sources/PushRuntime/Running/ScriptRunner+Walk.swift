@@ -22,6 +22,8 @@ extension ScriptRunner {
         var failure: TestFailure?
         /// Whether `.read` runs the file, so that its failure is the command's.
         var isRead = false
+        /// Whether tests are named and nothing runs.
+        var isList = false
         /// The end of the history when the file began, for expectations outside tests.
         var mark = Session.Marking.mark(Session.Mark())
         /// The console for statements outside tests.
@@ -46,15 +48,31 @@ extension ScriptRunner {
             switch statement.kind {
             case .test: declare(statement, in: loaded)
             case .setup, .teardown: break
-            case .forLoop where loaded.holdsTests(statement):
+            case .forLoop where bringsTests(statement, in: loaded):
                 heedingGuards(of: statement, in: loaded) { walkFor(statement, in: loaded) }
-            case .repeatLoop where loaded.holdsTests(statement):
+            case .repeatLoop where bringsTests(statement, in: loaded):
                 heedingGuards(of: statement, in: loaded) { walkRepeat(statement, in: loaded) }
-            case .include where loaded.holdsTests(statement):
+            case .include where bringsTests(statement, in: loaded):
                 heedingGuards(of: statement, in: loaded) { walkInclude(statement, in: loaded) }
+            case .command where bringsTests(statement, in: loaded):
+                if let read = loaded.readFiles[statement.id.index] { listRead(read) }
             default: runOutside(statement, in: loaded)
             }
         }
+    }
+
+    /// Whether a statement is walked for its tests; only a list takes those of a `.read`, which
+    /// brings them in itself when it runs.
+    private func bringsTests(_ statement: Statement, in loaded: LoadedScript) -> Bool {
+        loaded.holdsTests(statement) || walk.isList && loaded.readsTests(statement)
+    }
+
+    /// Names the tests of a file that a `.read` would run.
+    private func listRead(_ read: LoadedScript) {
+        declare(read.declaredTests)
+        walk.scopes.append(TestScope(loaded: read, variables: session.variables))
+        visit(read.script.top, in: read)
+        walk.scopes.removeLast()
     }
 
     /// Lets `--keep-going` run the next statement outside tests; the tests behind stay skipped.

@@ -122,7 +122,7 @@ public final class ScriptRunner {
     ///
     /// Variables that only a run would set stay in the title as they are written.
     public func list(because reason: String? = nil) {
-        guard loaded.holdsTests else {
+        guard loaded.holdsTests || loaded.readsTests else {
             guard selectsWhole else { return }
             report(nil)
             results[results.count - 1].status = .skipped
@@ -130,6 +130,7 @@ public final class ScriptRunner {
             return
         }
         walk.skipReason = reason ?? ""
+        walk.isList = true
         declared += loaded.declaredTests
         walkFile(loaded)
         account()

@@ -7,9 +7,18 @@ extension StatementRunner {
     static func hint(
         on mismatch: GoldenBlock.Mismatch, _ golden: [GoldenText], _ actual: [String]
     ) -> String? {
-        guard let place = mismatch.expected, let index = mismatch.actual,
-            golden.indices.contains(place), actual.indices.contains(index),
-            let text = golden[place].text, let last = text.last, last == " " || last == "\t"
+        guard let place = mismatch.expected, golden.indices.contains(place),
+            let text = golden[place].text
+        else { return nil }
+        // Behind an ellipsis any line might have been the one that was expected.
+        let others = mismatch.actual.map { $0..<min($0 + 1, actual.count) } ?? actual.indices
+        let lookalikes = others.prefix(differenceLimit).lazy.compactMap { index in
+            // The redactions that fit are the golden line's own.
+            Lookalike.hint(wanted: text, found: GoldenPattern.bless(text, actual: actual[index]))
+        }
+        if let hint = lookalikes.first { return hint }
+        guard let index = mismatch.actual, actual.indices.contains(index), let last = text.last,
+            last == " " || last == "\t"
         else { return nil }
         let trimmed = String(text.trimmingEnd { $0 == " " || $0 == "\t" })
         guard GoldenPattern(trimmed).matches(actual[index]) else { return nil }

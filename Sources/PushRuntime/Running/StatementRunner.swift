@@ -138,7 +138,7 @@ final class StatementRunner {
             throw .interrupted()
         }
         try printOutput()
-        redirect()
+        redirect(words)
         transcript?.note(statement, in: script.source, session.last)
         trace(statement, words)
         timer.stop(console)
@@ -209,7 +209,7 @@ final class StatementRunner {
     }
 
     /// Sends output to the file of `.output`; if that is impossible, the command fails.
-    private func redirect() {
+    private func redirect(_ words: [Argument]) {
         guard let path = session.settings.redirection else { return }
         session.settings.redirection = nil
         if session.memory.isControlled, path != nil { return session.fail(.outputOfRequest) }
@@ -226,7 +226,9 @@ final class StatementRunner {
                     .notSupported, "`.output` cannot stand in a file that `.read` runs",
                     hint: "put it before the `.read`"))
         }
-        do throws(Failure) { try console.redirect(to: path) } catch { return session.fail(error) }
+        do throws(Failure) { try console.redirect(to: path) } catch {
+            return session.fail(error.pointing(at: words))
+        }
         session.memory.isOutputFile = path != nil
     }
 

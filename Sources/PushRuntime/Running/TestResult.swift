@@ -50,6 +50,10 @@ public struct TestResult: Sendable {
 }
 
 extension TestResult {
+    /// Its place among the results of the same file; one from outside tests follows the tests
+    /// declared before it.
+    public var order: Int { isTest ? 2 * number : 2 * number + 1 }
+
     /// The line that shows a person how the test ended, as `✓ title`.
     public var summary: String {
         let mark =

@@ -36,7 +36,7 @@ struct TypedStatement {
                 }
             case .composed where Self.hasVariable(script.source.bytes[word.span.range]):
                 let text = known ?? (try? script.text(of: word, variables: variables))
-                if let text { part.text = text.quoted(with: Ascii.apostrophe) }
+                if let text { part.text = Self.quoted(text, behind: script.head(of: word)) }
             case .composed: break
             case .hereDocument, .json:
                 let body = known ?? (try? script.text(of: word, variables: variables))
@@ -44,6 +44,16 @@ struct TypedStatement {
             }
             parts.append(part)
         }
+    }
+
+    /// A word in quotes; an option keeps its name before them, since no quoted word is one.
+    private static func quoted(_ text: String, behind head: String) -> String {
+        guard head.hasPrefix("--"), let sign = head.utf8.firstIndex(of: UInt8(ascii: "=")) else {
+            return text.quoted(with: Ascii.apostrophe)
+        }
+        let name = head.utf8[...sign]
+        let value = String(decoding: text.utf8.dropFirst(name.count), as: UTF8.self)
+        return String(decoding: name, as: UTF8.self) + value.quoted(with: Ascii.apostrophe)
     }
 
     /// The statement and its here-documents.

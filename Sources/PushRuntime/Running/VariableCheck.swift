@@ -100,9 +100,12 @@ struct VariableCheck {
         case .sql(let word), .literal(let word): check(word)
         case .variable(let word): checkName(word)
         case .count(let inner): check(inner)
-        case .event(let word, _):
+        case .event(let word, let path):
             check(word)
             checkType(word)
+            guard let path, let fault = Event.fault(of: path) else { return }
+            errors.append(
+                SyntaxError(.invalidQuery, fault.message, at: path.span, hint: fault.hint))
         default: break
         }
     }
@@ -168,6 +171,19 @@ extension SyntaxError {
         SyntaxError(
             .unknownVariable, "unknown variable `\(VisibleText.escape(name))`", at: span,
             hint: Suggestion.hint(name, among: names))
+    }
+}
+
+extension Event {
+    /// The fault of a path into an event that leads to no field that any has; nil if it leads to
+    /// one.
+    static func fault(of path: ValuePath) -> (message: String, hint: String?)? {
+        let fields = (schema["properties"]?.objectMembers ?? []).map(\.key)
+        guard case .key(let name)? = path.steps.first, !fields.contains(name) else { return nil }
+        return (
+            "no event has a field `\(VisibleText.escape(name))`",
+            Suggestion.hint(name, among: fields) ?? "fields are \(Suggestion.list(fields))"
+        )
     }
 }
 

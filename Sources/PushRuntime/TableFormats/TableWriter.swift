@@ -90,10 +90,10 @@ final class TableWriter: RowConsumer {
 
     /// Escapes control characters that reorder text on a terminal; in JSON only strings hold them.
     static func withoutControls(_ json: String) -> String {
-        guard VisibleText.escape(json) != json else { return json }
+        guard VisibleText.escapeHarmful(json) != json else { return json }
         var result = ""
         for scalar in json.unicodeScalars {
-            let isPlain = VisibleText.escape(String(scalar)) == String(scalar)
+            let isPlain = VisibleText.escapeHarmful(String(scalar)) == String(scalar)
             if isPlain || scalar.value > 0xFFFF {
                 result.unicodeScalars.append(scalar)
             } else {
@@ -189,7 +189,7 @@ final class TableWriter: RowConsumer {
             case "\u{7F}": result += "␡"
             case _ where scalar.value < 32:
                 result.unicodeScalars.append(Unicode.Scalar(0x2400 + scalar.value) ?? "?")
-            default: result += VisibleText.escape(String(scalar))
+            default: result += VisibleText.escapeHarmful(String(scalar))
             }
         }
         return result
@@ -198,7 +198,7 @@ final class TableWriter: RowConsumer {
     /// A cell of TSV, with tabs and line ends escaped as `\t` and `\n`, and a backslash as two, so
     /// that a program gets the text back.
     static func tsv(_ text: String) -> String {
-        VisibleText.escape(
+        VisibleText.escapeHarmful(
             text.split(separator: "\\", omittingEmptySubsequences: false)
                 .joined(separator: "\\\\"))
     }

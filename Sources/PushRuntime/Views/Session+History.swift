@@ -6,43 +6,32 @@ import PushSimulation
 import PushText
 
 extension Session {
-    /// Reports on the stored history.
-    func inspectHistory(_ inspection: Inspection, _ app: App) throws(Failure) {
-        switch inspection {
-        case .queue: try listQueue(app)
-        case .uploads: try listUploads()
-        case .receipts(let upload): try listReceipts(upload)
-        case .tokenHistory: try listTokens(app)
-        case .links: try listLinks()
-        case .tables: try listTables()
-        case .show(let id): try show(id, app)
-        default: break
-        }
-    }
-
     /// The most events, uploads or links to list; further ones are counted.
     private static let listedLines = 20
 
-    private func listQueue(_ app: App) throws(Failure) {
-        say("queue   \(app.queue.count) of \(world.surroundings.config.effectiveQueueLimit)")
+    func listQueue(_ app: App?) throws(Failure) {
+        let count = app?.queue.count ?? 0
+        say("queue   \(count) of \(world.surroundings.config.effectiveQueueLimit)")
         // A client that looks for an event in the value must not miss it among the rest.
-        let events = try edge.history.queuedEvents(app: app.address, limit: app.queue.count)
+        let events =
+            try app.map { app throws(Failure) in
+                try edge.history.queuedEvents(app: app.address, limit: count)
+            } ?? []
         for queued in events.prefix(Self.listedLines) {
             let event = queued.event
             let about = event.value ?? event.messageID ?? event.userID ?? ""
             say("queued  \(event.kind.rawValue)" + (about.isEmpty ? "" : " " + about))
         }
-        if app.queue.count > Self.listedLines {
-            say("        … and \(app.queue.count - Self.listedLines) more")
-        }
-        if app.queue.dropped > 0 { say("dropped \(app.queue.dropped) in all") }
+        if count > Self.listedLines { say("        … and \(count - Self.listedLines) more") }
+        let dropped = app?.queue.dropped ?? 0
+        if dropped > 0 { say("dropped \(dropped) in all") }
         last.value = QueueAnswer.form.json(
             of: QueueAnswer(
-                count: app.queue.count, dropped: app.queue.dropped, events: events.map(\.event),
+                count: count, dropped: dropped, events: events.map(\.event),
                 column: world.surroundings.config.campaignColumn))
     }
 
-    private func listUploads() throws(Failure) {
+    func listUploads() throws(Failure) {
         let uploads = try edge.history.allUploads()
         for upload in listed(uploads) {
             let status = upload.status.map(String.init) ?? "no answer (\(upload.note))"
@@ -74,11 +63,11 @@ extension Session {
         return rows.suffix(Self.listedLines)
     }
 
-    private func listReceipts(_ upload: Int) throws(Failure) {
+    func listReceipts(_ upload: Int) throws(Failure) {
         let count = world.surroundings.counters.upload
         guard upload <= count else {
             throw Failure(
-                .noUpload, "there is no upload \(upload)",
+                .noUpload, "there is no upload `\(upload)`",
                 hint: count == 0
                     ? "`flush` makes the first one"
                     : "uploads are numbered 1 to \(count); `uploads` lists the last ones")
@@ -94,7 +83,7 @@ extension Session {
             })
     }
 
-    private func listTokens(_ app: App) throws(Failure) {
+    func listTokens(_ app: App) throws(Failure) {
         let rows = try edge.history.tokens(app: app.address)
         if rows.isEmpty { say("none") }
         for row in rows {
@@ -113,7 +102,7 @@ extension Session {
             })
     }
 
-    private func listLinks() throws(Failure) {
+    func listLinks() throws(Failure) {
         let rows = try edge.history.allLinks()
         for row in listed(rows) {
             say(
@@ -155,7 +144,7 @@ extension Session {
         add(drawing, form)
     }
 
-    private func show(_ text: String, _ app: App) throws(Failure) {
+    func show(_ text: String, _ app: App) throws(Failure) {
         let id = try pushID(text, on: app.address.device)
         guard let row = try edge.history.notification(id: id, app: app.address) else {
             throw Failure(

@@ -47,11 +47,19 @@ extension Session {
         if let device, world.deviceIndex(device) == nil {
             throw Failure(.noDevice, "there is no device `\(device)`")
         }
-        guard let app = app(on: device) else {
-            if case .whoami = inspection {
-                showIdentity(ofDeviceWithoutApps: device ?? world.device.name)
-                return
-            }
+        let app = app(on: device)
+        // The history is the workspace's, and stays when an app goes.
+        switch inspection {
+        case .queue: return try listQueue(app)
+        case .uploads: return try listUploads()
+        case .receipts(let upload): return try listReceipts(upload)
+        case .links: return try listLinks()
+        case .tables: return try listTables()
+        case .whoami where app == nil:
+            return showIdentity(ofDeviceWithoutApps: device ?? world.device.name)
+        default: break
+        }
+        guard let app else {
             throw Failure(
                 .notInstalled, "no app is installed on `\(device ?? world.device.name)`",
                 hint: "`app install` first")
@@ -65,8 +73,9 @@ extension Session {
         case .activityTokens: listActivityTokens(app)
         case .installation: showInstallation(app)
         case .notifications: listNotifications(app)
-        default:
-            try inspectHistory(inspection, app)
+        case .tokenHistory: try listTokens(app)
+        case .show(let id): try show(id, app)
+        default: break
         }
     }
 

@@ -9,6 +9,7 @@ extension StubText {
         let fault = try promptFault(&options)
         guard let delay else {
             guard let fault else {
+                try options.refuseMore()
                 throw Fault(
                     "wanted `status=`, `delay=`, `timeout`, `reset`, `drop-response` or "
                         + "`receipts`", at: 0)

@@ -216,8 +216,13 @@ public enum StubText {
             take(name).map { PercentCoding.decode($0.value) }
         }
 
-        func finish() throws(Fault) {
-            guard let index = words.firstIndex(where: { $0 != nil }) else { return }
+        func finish() throws(Fault) { try refuse { _ in true } }
+
+        /// Refuses the first word that is left, besides the count.
+        func refuseMore() throws(Fault) { try refuse { !$0.hasPrefix("times=") } }
+
+        private func refuse(_ isWrong: (String) -> Bool) throws(Fault) {
+            guard let index = words.firstIndex(where: { $0.map(isWrong) ?? false }) else { return }
             throw Fault("unexpected `\(words[index] ?? "")`", at: index)
         }
     }

@@ -216,7 +216,12 @@ final class WarehouseTrinoCatalog: TrinoCatalog {
         let count = try? connection.prepare(
             "SELECT count(*) FROM main.sqlite_schema WHERE type IN ('table', 'view') AND name = ?"
         ).bind(name).firstInteger()
-        guard let count, count > 0 else { return nil }
+        guard let count, count > 0 else {
+            guard hasDevice, let tables = tables(in: DeviceTables.schema) else { return nil }
+            return Suggestion.nearest(name, tables).map {
+                Suggestion.question(DeviceTables.schema + "." + $0)
+            }
+        }
         return showsDevice
             ? "`\(name)` is one of the device's tables: `device.\(name)`"
             : "`\(name)` is one of the device's tables, which a script's `query` reads"

@@ -1,18 +1,27 @@
 /// Makes text from outside safe to print: control sequences become something to read.
 public enum VisibleText {
-    /// Replaces control characters, line separators and the marks that reorder text.
+    /// Replaces control characters, line separators, the marks that reorder text, and characters
+    /// that nobody sees.
     ///
     /// A newline becomes `\n`, a tab `\t`, a carriage return `\r`, the escape character `\e`, and
     /// any other `\u{…}`. Backslashes in the text stay single: the result is for reading.
-    public static func escape(_ text: String) -> String {
+    public static func escape(_ text: String) -> String { escape(text, showsUnseen: true) }
+
+    /// Does the same for data that programs read: a character that nobody sees harms nobody, and
+    /// stays.
+    package static func escapeHarmful(_ text: String) -> String { escape(text, showsUnseen: false) }
+
+    private static func escape(_ text: String, showsUnseen: Bool) -> String {
         if !needsEscape(text) { return text }
         var result = ""
+        var last: Unicode.Scalar?
         for scalar in text.unicodeScalars {
-            if isHarmful(scalar) {
+            if isHarmful(scalar) || showsUnseen && isUnseen(scalar, behind: last) {
                 result += mark(scalar)
             } else {
                 result.unicodeScalars.append(scalar)
             }
+            last = scalar
         }
         return result
     }
@@ -24,8 +33,10 @@ public enum VisibleText {
     public static func escapeInJSON(_ text: String) -> String {
         if !needsEscape(text) { return text }
         var result = ""
+        var last: Unicode.Scalar?
         for scalar in text.unicodeScalars {
-            if isHarmful(scalar) {
+            defer { last = scalar }
+            if isHarmful(scalar) || isUnseen(scalar, behind: last) {
                 let digits = hexadecimal(scalar.value).lowercased()
                 result += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
             } else {
@@ -39,17 +50,17 @@ public enum VisibleText {
     public static func escape(_ bytes: [UInt8]) -> String {
         bytes.withUnsafeBufferPointer { buffer in
             var result = ""
-            var index = 0
-            while index < buffer.count {
-                let length = UTF8Sequence.length(in: buffer, at: index)
-                if length == 0 {
-                    result += "\\x" + hexadecimal(UInt32(buffer[index]))
-                    index += 1
-                } else {
-                    let end = index + length
-                    result += escape(String(decoding: buffer[index..<end], as: UTF8.self))
-                    index = end
+            var start = 0
+            while start < buffer.count {
+                var end = start
+                while end < buffer.count {
+                    let length = UTF8Sequence.length(in: buffer, at: end)
+                    if length == 0 { break }
+                    end += length
                 }
+                result += escape(String(decoding: buffer[start..<end], as: UTF8.self))
+                if end < buffer.count { result += "\\x" + hexadecimal(UInt32(buffer[end])) }
+                start = end + 1
             }
             return result
         }
@@ -71,7 +82,13 @@ public enum VisibleText {
 
     /// Nearly every text is printable ASCII, which is found eight bytes at a time.
     private static func needsEscape(_ text: String) -> Bool {
-        !isPrintableASCII(text) && text.unicodeScalars.contains(where: isHarmful)
+        guard !isPrintableASCII(text) else { return false }
+        var last: Unicode.Scalar?
+        for scalar in text.unicodeScalars {
+            if isHarmful(scalar) || isUnseen(scalar, behind: last) { return true }
+            last = scalar
+        }
+        return false
     }
 
     /// Whether a text is printable ASCII, of which nothing needs escaping.
@@ -95,6 +112,17 @@ public enum VisibleText {
             true
         // No characters at all, and XML, as in JUnit's reports, may not contain them.
         case 0xFFFE, 0xFFFF: true
+        default: false
+        }
+    }
+
+    /// Characters without a form, by which two texts that look the same may differ.
+    private static func isUnseen(_ scalar: Unicode.Scalar, behind last: Unicode.Scalar?) -> Bool {
+        switch scalar.value {
+        // The soft hyphen, the blank without width, and joiners and operators.
+        case 0xAD, 0x200B, 0x2060...0x2064: true
+        // Emoji, and letters of Persian and of India, are joined or kept apart; ASCII never is.
+        case 0x200C, 0x200D: last?.isASCII ?? true
         default: false
         }
     }

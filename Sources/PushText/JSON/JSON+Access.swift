@@ -64,7 +64,7 @@ extension JSON {
         }
         set {
             withMembers { members in
-                guard let newValue else { return members.removeAll { $0.key == key } }
+                guard let newValue else { return members.removeAll { $0.key.isExactly(key) } }
                 if let index = members.lastIndex(named: key) {
                     members[index].value = newValue
                 } else {

@@ -20,6 +20,25 @@ public enum JSON: Equatable, Sendable {
             self.key = key
             self.value = value
         }
+
+        /// Keys are equal by their code points.
+        public static func == (left: Member, right: Member) -> Bool {
+            left.key.isExactly(right.key) && left.value == right.value
+        }
+    }
+
+    /// Texts are equal by their code points, numbers by their spelling, objects by the order of
+    /// their members.
+    public static func == (left: JSON, right: JSON) -> Bool {
+        switch (left, right) {
+        case (.null, .null): true
+        case (.bool(let one), .bool(let other)): one == other
+        case (.number(let one), .number(let other)): one == other
+        case (.string(let one), .string(let other)): one.isExactly(other)
+        case (.array(let one), .array(let other)): one == other
+        case (.object(let one), .object(let other)): one == other
+        default: false
+        }
     }
 
     /// Creates a number from a whole number.

@@ -20,7 +20,7 @@ package struct ExactText: Hashable, Sendable {
 
 extension String {
     /// Whether the bytes are another text's; canonically equal forms are different.
-    package func isExactly(_ other: String) -> Bool {
+    @usableFromInline package func isExactly(_ other: String) -> Bool {
         utf8.count == other.utf8.count
             && withBytes { bytes in other.withBytes { bytes.elementsEqual($0) } }
     }

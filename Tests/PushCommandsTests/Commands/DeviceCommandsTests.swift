@@ -63,8 +63,12 @@ import Testing
             "invalidValue: found `off` together with times, wanted one or the other"),
         Refused(
             "device language en_US",
-            "invalidValue: `device language` takes letters, digits and `-`, 35 at most, "
+            "invalidValue: `device language` takes a tag such as `en`, `pt-BR` or `zh-Hant`, "
                 + "found `en_US`"),
+        Refused(
+            "device language klingon",
+            "invalidValue: `device language` takes a tag such as `en`, `pt-BR` or `zh-Hant`, "
+                + "found `klingon`"),
     ]) func `anything else is refused`(_ row: Refused) {
         #expect(Lowering.refusal(row.text) == row.line)
     }

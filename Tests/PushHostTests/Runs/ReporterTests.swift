@@ -32,6 +32,12 @@ import Testing
         return result
     }
 
+    private static func script(_ text: String, _ path: String = "a.psh") throws -> LoadedScript {
+        var loader = ScriptLoader { _ throws(Failure) in [] }
+        let loaded = loader.load(Array(text.utf8), path: path)
+        return try #require(loaded)
+    }
+
     private func tell(_ results: [TestResult], to reporter: Reporter) {
         reporter.begin()
         for result in results { reporter.report(result) }
@@ -122,6 +128,21 @@ import Testing
         #expect(other.files.out.suffix(2) == ["# slowest:", "#   2s500ms slow (a.psh:3)"])
     }
 
+    @Test func `GitHub gets its commands from the report alone`() throws {
+        let reporter = try reporter(["--format", "github"])
+        files.console.guardsCommands = true
+        files.console.out("::error::owned")
+        files.console.out(.tracked, "::x", "##[error]")
+        files.console.err(" ::warning::")
+        tell([Self.result("##[group]", .failed)], to: reporter)
+        #expect(
+            files.out == [
+                ": :error::owned", "tracked ::x ## [error]", "✗ ## [group]",
+                "::error title=##[group]::error: it does not hold", "0 passed, 1 failed",
+            ])
+        #expect(files.err == [" : :warning::"])
+    }
+
     @Test func `without a time there is no list of the slowest`() throws {
         tell([Self.result("one", .passed)], to: try reporter(["--slowest", "2"]))
         #expect(files.out == ["✓ one", "1 passed, 0 failed"])
@@ -135,8 +156,13 @@ import Testing
             "--shard", "1/2",
         ])
         let results = [Self.result("one", .passed)]
-        let facts = reporter.facts(["a.psh"])
+        let facts = reporter.facts([try Self.script("test \"one\"\nend")])
         #expect(facts.files == ["a.psh"] && facts.shuffleSeed == 7 && facts.shard == "1/2")
+        #expect(facts.declared == 1)
+        // The digest is of the text, wherever the file stands, and of what it includes.
+        let same = reporter.facts([try Self.script("test \"one\"\nend", "b.psh")])
+        let other = reporter.facts([try Self.script("test \"two\"\nend")])
+        #expect(facts.digest == same.digest && facts.digest != other.digest)
         #expect(!facts.showsTimes)
         #expect(reporter.write(results, facts))
         #expect(try files.directory.text("r.xml").contains("<testcase name=\"one\""))

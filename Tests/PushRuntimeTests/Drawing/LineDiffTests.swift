@@ -33,6 +33,13 @@ struct LineDiffTests {
                 == ["--- f", "+++ f", "@@ -1,3 +1,3 @@", " {", "-1", "+2", " }"])
     }
 
+    @Test func `lines that look the same are changed lines`() {
+        let lines = LineDiff.lines(from: "caf\u{E9}", to: "cafe\u{301}", name: "f")
+        #expect(
+            lines.dropFirst(3).map { Array($0.utf8) }
+                == ["-caf\u{E9}", "+cafe\u{301}"].map { Array($0.utf8) })
+    }
+
     @Test func `lines are added to nothing`() {
         #expect(
             LineDiff.lines(from: "", to: "a\nb", name: "f")

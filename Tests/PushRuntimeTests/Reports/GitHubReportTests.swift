@@ -38,6 +38,19 @@ import Testing
         #expect(line.contains("## ["))
     }
 
+    @Test(arguments: [
+        ("::error::owned", ": :error::owned"),
+        (" \u{3000}::stop-commands::x", " \u{3000}: :stop-commands::x"),
+        ("a\n::set-env::", "a\n: :set-env::"), ("a\r::debug::", "a\r: :debug::"),
+        ("a ::error::", "a ::error::"), (":", ":"), (": :", ": :"), ("12:30:00", "12:30:00"),
+        ("x ##[group]y", "x ## [group]y"), ("##[\u{301}error]", "## [\u{301}error]"),
+        ("# [x]", "# [x]"),
+    ])
+    func `no line from outside is a command`(_ line: String, _ printed: String) {
+        #expect(GitHubReport.plain(line).isExactly(printed))
+        #expect(GitHubReport.plain(printed).isExactly(printed))
+    }
+
     @Test func `line ends, commas and percent signs are escaped where they would end something`() {
         let lines = GitHubReport.lines(result("a,b:c\n::error::x", "50%\n::set-env::", file: "x,y"))
         #expect(lines[1].contains("file=x%2Cy,"))

@@ -67,6 +67,40 @@ struct ReportMergeTests {
                 == "the reports are parts of different runs: not all of them ran `b.psh`, `c.psh`")
     }
 
+    @Test func `parts of scripts that differ are refused, and say how`() throws {
+        func fault(_ change: (inout RunFacts) -> Void) -> String? {
+            var parts = [Self.part("1/2", []), Self.part("2/2", [])]
+            for index in parts.indices {
+                (parts[index].facts.declared, parts[index].facts.digest) = (3, "ab")
+            }
+            change(&parts[1].facts)
+            do throws(Fault) {
+                let merged = try ReportMerge.merge(parts)
+                return merged.facts.digest
+            } catch { return error.message }
+        }
+        #expect(fault { _ in } == nil)
+        #expect(
+            fault { $0.declared = 4 }
+                == "the part 1/2 and the part 2/2 are of different scripts: one declares 3 tests, "
+                + "the other 4")
+        for digest in ["cd", nil] {
+            #expect(
+                fault { $0.digest = digest }
+                    == "the part 1/2 and the part 2/2 are of different scripts, or of different "
+                    + "arguments")
+        }
+    }
+
+    @Test func `files that only look the same are two`() throws {
+        let files = ["caf\u{E9}.psh", "cafe\u{301}.psh"]
+        let outside = files.map { Self.result($0, 1, isTest: false) }
+        let merged = try ReportMerge.merge([Self.part(nil, outside, of: files)])
+        #expect(merged.facts.files.count == 2)
+        #expect(merged.results.count == 2)
+        #expect(JUnitReport.text(outside).split(separator: "<testsuite ").count == 3)
+    }
+
     @Test func `each title belongs to one part, and stays there`() throws {
         let titles = (0..<2000).map { "test \($0)" }
         let parts = try (1...5).map { try #require(Shard($0, of: 5)) }

@@ -1,3 +1,4 @@
+import PushText
 import Testing
 
 @testable import PushRuntime
@@ -9,6 +10,18 @@ struct BlesserTests {
 
     @Test func `golden lines that hold are left alone`() throws {
         #expect(try bless("clock\n| clock   2026-01-01T00:00:00Z[..]\n") == nil)
+    }
+
+    @Test func `[SH-03] lines and values are written anew that only look the same`() throws {
+        let line = "app launch\nlogin \"caf\u{E9}\"\n| login   cafe\u{301}\n|...\n"
+        let blessed = try #require(try bless(line))
+        #expect(blessed.isExactly(line.replacing("cafe\u{301}", with: "caf\u{E9}")))
+        #expect(try ScriptTrial(blessed).failures == [])
+        let old = Array("\"caf\u{E9}\"\n".utf8)
+        let new = Array("\"cafe\u{301}\"\n".utf8)
+        #expect(
+            Blesser.difference(old, new).map { Array($0.utf8) }
+                == ["-\"caf\u{E9}\"", "+\"cafe\u{301}\""].map { Array($0.utf8) })
     }
 
     @Test func `golden lines are written anew, with comments and indentation kept`() throws {

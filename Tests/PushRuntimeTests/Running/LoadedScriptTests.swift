@@ -20,9 +20,27 @@ struct LoadedScriptTests {
         ("setup\n  [tty] .exit\nend", "2: `quit` cannot stand in a `setup`"),
         ("teardown\n  include \"quits.psh\"\nend", "2: `quit` cannot stand in a `teardown`"),
         ("for x in a\n  include \"${x}.psh\"\nend", "2: an include's path"),
+        ("test \"a\"\n.read tests.psh\nend", "2: a `test` cannot read a file with tests"),
+        ("setup\nrepeat 2\n.read tests.psh\nend\nend", "3: a `setup` cannot read a file"),
+        ("test \"a\"\ninclude \"reads.psh\"\nend", "2: a `test` cannot include a file with"),
+        ("include \"uses.psh\" with user=a usr=b", "1: `uses.psh` does not use `usr`"),
+        ("expect status matches //", "1: the pattern is empty, which every text matches"),
+        ("expect status not matches //i", "1: the pattern is empty, which every text matches"),
+        (
+            "let n = \"priority\"\nreceive - --${n}",
+            "2: an option's name cannot come from a variable"
+        ),
+        ("let n = \"5\"\nreceive - --prio=${n}", "2: `receive` has no option `--prio`"),
+        ("let n = \"5\"\nreceive - --badge=${n}", "2: `receive` has no option `--badge`"),
+        ("receive <<A <<B\nA\nB", "1: `receive` takes 1 argument at most, found a here-document"),
+        ("@ whoami", "1: `@` needs a device's name behind it"),
     ]) func `what is wrong is found before anything runs`(_ script: String, _ start: String) throws
     {
-        let files = ["self.psh": "include \"self.psh\"", "quits.psh": "clock\nexit\n"]
+        let files = [
+            "self.psh": "include \"self.psh\"", "quits.psh": "clock\nexit\n",
+            "tests.psh": "test \"b\"\nclock\nend\n", "reads.psh": ".read tests.psh\n",
+            "uses.psh": "login ${user}\n",
+        ]
         let trial = try ScriptTrial("clock\n" + script, files: files)
         let line = (Int(start.prefix { $0 != ":" }) ?? 0) + 1
         let rest = start.drop { $0 != ":" }
@@ -41,6 +59,27 @@ struct LoadedScriptTests {
         _ statement: String
     ) throws {
         #expect(try ScriptTrial("let value = \"on\"\n" + statement).refusals == [])
+    }
+
+    @Test(arguments: [
+        "let name = \"u\"\nlet u = \"1\"\nexpect var ${name} == 1",
+        "expect status == ok\ninclude \"b.psh\" with v=${u}", "for x in ${u}\nclock\nend",
+        "test \"t ${u}\"\nclock\nend", "login <<T\n${u}\nT", ".read b.psh",
+        "let x = sql \"SELECT ${u}\"", "expect queue != \"${u}\"",
+    ])
+    func `a parameter that may be read is none too many`(_ file: String) throws {
+        let files = ["a.psh": file + "\n", "b.psh": "expect var v exists\n"]
+        #expect(try ScriptTrial("include \"a.psh\" with u=1", files: files).refusals == [])
+    }
+
+    @Test(arguments: [
+        "test \"a\"\n!invalid_script .read tests.psh\nend", "test \"a\"\n.read gone.psh\nend",
+        ".read tests.psh", ".read self.psh",
+        "test \"a\"\n.record start tests.psh\n.record stop\n.read tests.psh\nend",
+    ])
+    func `a file that is read later is not judged before`(_ script: String) throws {
+        let files = ["tests.psh": "test \"b\"\nclock\nend\n", "self.psh": ".read self.psh\n"]
+        #expect(try ScriptTrial(script, files: files).refusals == [])
     }
 
     @Test func `a fault in an included file is found too`() throws {

@@ -40,6 +40,20 @@ struct RecorderTests {
         #expect(script.contains("お知らせ [42]"))
     }
 
+    @Test func `a value stays a value in a recording, and an option one`() throws {
+        let script = try record(
+            """
+            app launch
+            receive --priority=${n} {"aps": {"alert": "a"}, "message_id": "-Nx1"}
+            ? dismiss ${all}
+            tap ${id}
+            """, before: "let n = \"10\"\nlet all = \"--all\"\nlet id = \"-Nx1\"")
+        #expect(script.contains("receive --priority='10' <<'PAYLOAD'\n"))
+        #expect(script.contains("!no_notification dismiss '--all'\n"))
+        #expect(script.contains("tap '-Nx1'\n"))
+        #expect(try ScriptTrial(script).failures == [])
+    }
+
     @Test func `the clock's moves are recorded`() throws {
         let script = try record("clock advance 90s\napp launch\nclock", before: "clock advance 1h")
         #expect(script.contains("clock set 2026-01-01T01:00:00Z\n"))

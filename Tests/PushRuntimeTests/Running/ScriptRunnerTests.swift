@@ -240,4 +240,25 @@ struct ScriptRunnerTests {
             "test \"a\"\n  .read q.psh\n  tap\nend\ntest \"b\"\nend", files: ["q.psh": "quit\n"])
         #expect(tests.results == ["failed a", "passed b"])
     }
+
+    @Test func `a list names the tests that a read file brings`() throws {
+        let shelf = FileShelf()
+        let files = [
+            "a.psh": "test \"a\"\nclock\nend\n.read b.psh\n", "b.psh": "test \"b\" @t\nend\n",
+            "main.psh": "clock\nrepeat 2\n.read a.psh\nend\n.read gone.psh\n",
+        ]
+        shelf.texts = files.mapValues { Array($0.utf8) }
+        var loader = ScriptLoader { path throws(Failure) in try shelf.read(path) }
+        let loaded = loader.load("main.psh")
+        let script = try #require(loaded)
+        let session = try Session(edge: StoreEdge(files: shelf), settings: ShellSettings())
+        let runner = ScriptRunner(
+            script, session: session, console: LineCollector(), options: .init())
+        runner.list()
+        #expect(
+            runner.results.map { "\($0.file) \($0.title) \($0.line) \($0.tags)" } == [
+                "a.psh a (round 1 of 2) 1 []", "b.psh b (round 1 of 2) 1 [\"t\"]",
+                "a.psh a (round 2 of 2) 1 []", "b.psh b (round 2 of 2) 1 [\"t\"]",
+            ])
+    }
 }

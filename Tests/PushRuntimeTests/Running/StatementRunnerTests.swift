@@ -75,7 +75,6 @@ struct StatementRunnerTests {
             "app launch\nlet all = $\nexpect $ == ${all}\nlet online = $.nope\n",
             "4: the query finds nothing for `online`"),
         Case("repeat", "app launch\nrepeat 3\n  open myapp://home\nend\nexpect queue == 4"),
-        Case("repeat nothing", "repeat 0\n  tap\nend"),
         Case(
             "let keeps a query",
             "app launch\nlet n = queue\nlogin u\nexpect queue != ${n}\nexpect var n == 1"),

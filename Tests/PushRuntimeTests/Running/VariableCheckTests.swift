@@ -30,7 +30,7 @@ struct VariableCheckTests {
         "let a = \"${nope}\"", "include \"i.psh\" with a=${nope}", "[tty] login ${nope}",
     ])
     func `a use of what nothing sets is found, wherever it stands`(script: String) {
-        #expect(refusals("clock\n" + script, files: ["i.psh": "clock"]) == [Self.unknown])
+        #expect(refusals("clock\n" + script, files: ["i.psh": "login ${a}"]) == [Self.unknown])
     }
 
     @Test(arguments: [
@@ -46,6 +46,26 @@ struct VariableCheckTests {
     func `what a script may set is left to the run`(script: String) {
         let text = script.contains("nope=7") ? "login ${nope}" : "let nope = user"
         #expect(refusals(script, files: ["i.psh": text]) == [])
+    }
+
+    @Test(arguments: [
+        (
+            "event open $.usr_id not exists",
+            "no event has a field `usr_id`; did you mean `user_id`?"
+        ),
+        (
+            "count event delivery $.mesage_id empty",
+            "no event has a field `mesage_id`; did you mean `message_id`?"
+        ),
+        (
+            "event open $.nonsense empty",
+            "no event has a field `nonsense`; fields are `type`, `campaign_id`, `td_campaign_id`, "
+                + "`message_id`, `platform`, `user_id` or 4 more"
+        ),
+    ])
+    func `a field that no event has is found`(expectation: String, message: String) {
+        #expect(refusals("expect \(expectation)") == [message])
+        #expect(refusals("expect event open $.td_campaign_id not exists") == [])
     }
 
     @Test(arguments: [

@@ -79,11 +79,12 @@ import Testing
     @Test func `the carets of an excerpt start below their text`() {
         var random = SeededGenerator(seed: 33)
         for _ in 0..<2000 {
-            let parts = (0..<3).map { _ in random.text(of: Self.pieces) + "x" }
-            let source = Source(name: "", text: parts.joined())
-            let start = UInt32(parts[0].utf8.count)
-            let span = Span(start: start, end: start + UInt32(parts[1].utf8.count))
+            let texts = (0..<3).map { _ in random.text(of: Self.pieces) + "x" }
+            let source = Source(name: "", text: texts.joined())
+            let start = UInt32(texts[0].utf8.count)
+            let span = Span(start: start, end: start + UInt32(texts[1].utf8.count))
             let excerpt = SourceExcerpt(source, span, maximumWidth: 500)
+            let parts = texts.map { VisibleText.escape($0) }
             #expect(excerpt.text == parts.joined())
             #expect(excerpt.margin.utf8.count == DisplayWidth.of(parts[0]))
             #expect(excerpt.caretCount == DisplayWidth.of(parts[1]))

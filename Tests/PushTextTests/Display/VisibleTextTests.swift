@@ -9,12 +9,23 @@ import Testing
         ("a\u{202E}b\u{2066}c\u{200F}", "a\\u{202E}b\\u{2066}c\\u{200F}"), ("\\n", "\\n"),
         ("\u{2028}\u{2029}\u{61C}\u{FEFF}", "\\u{2028}\\u{2029}\\u{61C}\\u{FEFF}"), ("", ""),
         ("\u{FFFE}\u{FFFF}\u{FFFD}", "\\u{FFFE}\\u{FFFF}\u{FFFD}"),
-        ("\u{200D}\u{200B}", "\u{200D}\u{200B}"), ("e\u{301}\u{1B}\u{301}", "e\u{301}\\e\u{301}"),
+        ("e\u{301}\u{1B}\u{301}", "e\u{301}\\e\u{301}"),
     ])
     func `what a terminal would obey becomes visible`(_ text: String, _ visible: String) {
         #expect(VisibleText.escape(text) == visible)
         #expect(VisibleText.escape(visible) == visible)
         #expect(VisibleText.escape(Array(text.utf8)) == visible)
+    }
+
+    @Test(arguments: [
+        ("0\u{200B}", "0\\u{200B}"), ("Zug\u{AD}fahrt", "Zug\\u{AD}fahrt"),
+        ("a\u{2060}b\u{2064}", "a\\u{2060}b\\u{2064}"), ("a\u{200D}b", "a\\u{200D}b"),
+        ("\u{200C}", "\\u{200C}"), ("👩‍💻", "👩‍💻"), ("می\u{200C}خواهم", "می\u{200C}خواهم"),
+    ])
+    func `what nobody sees becomes visible, and emoji stay`(_ text: String, _ visible: String) {
+        #expect(VisibleText.escape(text) == visible)
+        #expect(VisibleText.escape(Array(text.utf8)) == visible)
+        #expect(VisibleText.escapeHarmful(text) == text)
     }
 
     @Test func `what a terminal would obey is found wherever it stands`() {

@@ -140,7 +140,7 @@ struct Page {
         var index = 0
         while index < results.count {
             let file = results[index].file
-            let end = results[index...].firstIndex { $0.file != file } ?? results.count
+            let end = results[index...].firstIndex { !$0.file.isExactly(file) } ?? results.count
             raw("<section class=\"file\">")
             toldOutputs = []
             if !isSession {
