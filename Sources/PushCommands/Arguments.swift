@@ -139,6 +139,9 @@ public struct Arguments: Sendable {
         if texts.contains(where: WideText.hasTypographicQuote) {
             return "quotes are `\"` and `'`; typographic ones are text"
         }
+        if word.kind == .quoted, word.text?.hasPrefix("-") ?? true {
+            return "a word in quotes or from a variable is one value, and never an option"
+        }
         if word.kind == .word, let text = word.text, WideText.beginsWithDash(text) {
             return "an option begins with two hyphens, `--`; a dash is text"
         }

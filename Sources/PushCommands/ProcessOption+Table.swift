@@ -217,7 +217,8 @@ extension ProcessOption {
                 wants: "a part like `2/5`", read: { Shard($0) }), .tests,
             """
             A test's title decides its part, so it stays there when other tests are added or \
-            removed. A part may be empty. `--merge` combines the reports of all parts.
+            removed. A part may be empty. `--merge` combines the JSON reports of all parts, and \
+            refuses them if their scripts or arguments differ, by a digest that each report has.
             """
         ) { $0.shard = $1 },
         .taking(
@@ -277,7 +278,8 @@ extension ProcessOption {
             .output, excludes: ["mutate"],
             """
             The default is `human`; `tap` is TAP version 14; `github` prints GitHub Actions \
-            annotations and adds a summary to the file named by `$GITHUB_STEP_SUMMARY`.
+            annotations and adds a summary to the file named by `$GITHUB_STEP_SUMMARY`. Lines of \
+            output that GitHub would take for commands get a blank into their `::` or `##[`.
             """
         ) { (options: inout ProcessOptions, format: ProcessOptions.Format) in
             options.format = format

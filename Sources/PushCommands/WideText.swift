@@ -21,7 +21,7 @@ package enum WideText {
     }
 
     /// The text with blanks in place of no-break spaces, which look the same; nil if it has none.
-    static func plain(_ text: String) -> String? {
+    package static func plain(_ text: String) -> String? {
         let isUnbroken = { (scalar: Unicode.Scalar) in
             [0xA0, 0x2007, 0x202F].contains(scalar.value)
         }

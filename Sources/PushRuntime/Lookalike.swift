@@ -1,3 +1,4 @@
+import PushCommands
 import PushLanguage
 import PushText
 
@@ -9,9 +10,11 @@ enum Lookalike {
 
     /// The hint on two texts; nil unless a reader would take them for equal.
     ///
-    /// Swift's `==` of strings means just that.
+    /// Swift's `==` of strings means just that, but for blanks.
     static func hint(wanted: String, found: String) -> String? {
-        guard wanted == found, !wanted.isExactly(found) else { return nil }
+        guard !wanted.isExactly(found),
+            WideText.plain(wanted) ?? wanted == WideText.plain(found) ?? found
+        else { return nil }
         let (one, other) = (Array(wanted.unicodeScalars), Array(found.unicodeScalars))
         var start = zip(one, other).prefix { $0 == $1 }.count
         // The letter before belongs to an accent of its own; at an end both show what comes first.

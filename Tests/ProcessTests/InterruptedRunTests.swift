@@ -1,4 +1,5 @@
 import PushTestSupport
+import PushText
 import Testing
 
 /// SH-03: a test that ^C stopped has not passed, and the run dies of SIGINT.
@@ -48,6 +49,27 @@ import Testing
         #expect(run.lines == ["status 130", "0 passed, 0 failed, interrupted"], "\(run)")
         let report = try place.text("r.json")
         #expect(report.contains("interrupted before its end"), "\(report)")
+    }
+
+    @Test func `a report has the tests in the order of the file`() throws {
+        // One copy has the tests `c` and `d`; the other one is held by `slow`.
+        let text = [("c", 1), ("slow", 90_000_000), ("d", 1), ("e", 1)].map { name, rounds in
+            """
+            test "\(name)"
+              export "SELECT 1 AS a" \(name).csv
+              repeat \(rounds)
+                whoami
+              end
+            end
+
+            """
+        }
+        try place.write(text.joined(), to: "t.psh")
+        _ = try interrupted(
+            "--jobs 2 --report json=r.json", when: "-e slow.csv && -e d.csv", "$run")
+        let json = try JSONParser.parse(Array(place.text("r.json").utf8))
+        let titles = json["tests"]?.arrayValue?.compactMap { $0["title"]?.stringValue }
+        #expect(titles == ["c", "slow", "d", "e"])
     }
 
     /// A report of an earlier run must not stay there as if it were that of this one.

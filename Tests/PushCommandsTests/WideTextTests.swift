@@ -40,6 +40,10 @@ import Testing
             "it has a no-break space, which is not a blank; with one it is `login bob`"
         ),
         ("login “a b”", "quotes are `\"` and `'`; typographic ones are text"),
+        (
+            "login x '--hash'",
+            "a word in quotes or from a variable is one value, and never an option"
+        ),
         ("login x —hash sha256", "an option begins with two hyphens, `--`; a dash is text"),
         ("login x −−hash", "an option begins with two hyphens, `--`; a dash is text"),
         ("history", "did you mean `token history` or `.history`?"),

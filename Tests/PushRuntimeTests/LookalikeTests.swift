@@ -17,6 +17,9 @@ struct LookalikeTests {
         #expect(
             hint == Self.hint + #"`…xe\u{301}xxxxxxxxxxxxxxxxxxxxx…`, "#
                 + #"found `…x\u{E9}xxxxxxxxxxxxxxxxxxxxxx…`"#)
+        #expect(
+            Lookalike.hint(wanted: "a b", found: "a\u{A0}b")
+                == Self.hint + #"`a b`, found `a\u{A0}b`"#)
         #expect(Lookalike.hint(wanted: "same", found: "same") == nil)
         #expect(Lookalike.hint(wanted: "one", found: "other") == nil)
     }

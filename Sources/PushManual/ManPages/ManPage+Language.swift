@@ -245,7 +245,11 @@ extension ManPage {
         ("contains", "The text contains the text, the list the element, or the object the key."),
         ("startsWith", "The text starts with the value; a list or an object has no text."),
         ("endsWith", "The text ends with the value."),
-        ("matches", "The text contains a match of `/pattern/`; `/pattern/i` ignores case."),
+        (
+            "matches",
+            "The text contains a match of `/pattern/`, which is not empty; `/pattern/i` ignores "
+                + "case."
+        ),
         ("exists", "There is a value, be it `null`; of rows or events there is at least one."),
         (
             "empty",

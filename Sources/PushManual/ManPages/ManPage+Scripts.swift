@@ -28,7 +28,7 @@ extension ManPage {
                 ),
                 ("for x in a b c", "Runs the statements with `${x}` set to each word in turn."),
                 ("for i in 1..5", "Runs them with each number of a range."),
-                ("repeat N", "Runs them N times."),
+                ("repeat N", "Runs them N times, at least once."),
             ])
         page.prose(
             """
@@ -66,7 +66,7 @@ extension ManPage {
             """
             `include "steps.psh"` runs another script in place; the path is relative to the \
             including script. Variables for it are passed by name, and those it sets come back \
-            under a name:
+            under a name; one that the file does not use is an error:
             """)
         page.literal(
             """
@@ -77,8 +77,8 @@ extension ManPage {
             """
             Outside tests, `include` also adds the file's tests. They run after the including \
             file's `setup` and then their own, and see their own file's variables. A test cannot \
-            include a file that has tests. `.read` runs a file and its tests in the same way, with \
-            the reading script's variables but not its `setup`.
+            include or read a file that has tests. `.read` runs a file and its tests in the same \
+            way, with the reading script's variables but not its `setup`.
             """)
         page.prose(
             """
