@@ -86,7 +86,8 @@ extension Linter {
         }
         report(
             .topicMismatch, place,
-            "found the push type `\(type.rawValue)` without `apns-topic`, wanted `…\(suffix)`")
+            "found the push type `\(type.rawValue)` without `apns-topic`, wanted `…\(suffix)`",
+            cure: "send `alert` or `background`; pushes of this type go to APNs itself")
     }
 
     /// Without a bundle ID only the suffix can be wrong.
