@@ -221,6 +221,8 @@ public enum Cause: String, CaseIterable, Sendable {
     case dismissNotRegistered = "dismiss-not-registered"
     /// Nothing tracked the event, and nothing is known that prevented it.
     case notTracked = "not-tracked"
+    /// The event's user is an e-mail address or a telephone number.
+    case personalUserID = "personal-user-id"
     /// The queue was full, and the event was its oldest.
     case eventDropped = "event-dropped"
     /// The event waits: this app only uploads by hand.

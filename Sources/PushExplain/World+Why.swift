@@ -33,6 +33,7 @@ extension World {
         walk.noteStrangeRows()
         walk.noteCampaign()
         walk.noteMisspelt()
+        walk.noteMessage()
         var answer = walk.answer
         answer?.isFirstLine = !subject.isByType
         if let link = answer?.link { answer?.link = walk.present(link) }

@@ -63,6 +63,12 @@ extension WhyQuestion {
         "light", "lights", "lit", "lighting", "wake", "wakes", "woke", "dark", "black",
     ]
 
+    /// Whether the words name what no event should have.
+    static func namesPersonalData(_ plain: [String]) -> Bool {
+        !Set(plain).isDisjoint(with: ["e-mail", "email", "mail", "telephone"])
+            || plain.contains { word in ["メール", "電話番号"].contains(where: word.contains) }
+    }
+
     /// Whether the words say that something still comes to a phone that the user had before.
     static func asksForOldPhone(_ plain: [String]) -> Bool {
         guard !Complaint.denies(plain) else { return false }

@@ -151,6 +151,7 @@ public struct WhyQuestion: Equatable, Sendable {
             subject = asked
             isNamed = true
         }
+        subject.asksForPersonalData = subject.asksForUser && Self.namesPersonalData(plain)
         subject.asksForEffect =
             subject.symptom == .tap && subject.callback == nil
             && (Complaint.denies(plain) || words.contains { $0.isFault && $0.plain != "it" })

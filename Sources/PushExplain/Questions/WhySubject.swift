@@ -38,6 +38,8 @@ public struct WhySubject: Equatable, Sendable {
     package var asksForUser = false
     /// Whether it is said that the events have a user, and the wrong one.
     var asksForWrongUser = false
+    /// Whether it is said that the user of its events is one's e-mail address.
+    var asksForPersonalData = false
     /// Whether the question is about the time of its events, or their order.
     var asksForTime = false
     /// Whether the question names the lock screen as the place.

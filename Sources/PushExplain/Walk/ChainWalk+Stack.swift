@@ -84,6 +84,15 @@ extension ChainWalk {
             cure: "send both with the same one, letter by letter: `--collapse-id \(collapseID)`")
     }
 
+    /// Notes what FCM made of the message, beside an answer about other notifications: a header
+    /// that APNs ignores may be the collapse ID that is missed.
+    mutating func noteMessage() {
+        guard subject.symptom == .stack else { return }
+        for entry in evidence.facts where entry.fact.verb == .note {
+            if entry.fact.rule == .fcmMessage { note(entry.fact.text) }
+        }
+    }
+
     /// The answer if the collapse ID is in the payload, where nobody reads it.
     private var misplacedHeader: Explanation.Answer? {
         let names = ["apns-collapse-id", "collapse-id", "collapse-key"]

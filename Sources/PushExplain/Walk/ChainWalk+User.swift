@@ -98,6 +98,7 @@ extension ChainWalk {
         if let lostLoginAnswer { return lostLoginAnswer }
         let records = expectedEvents
         guard let newest = records.last?.queued.event, let app = currentApp else { return nil }
+        if let answer = personalDataAnswer(newest) { return answer }
         let userless =
             subject.asksForWrongUser
             ? (newest.userID == nil ? records.last : nil)
@@ -122,6 +123,19 @@ extension ChainWalk {
                 .event, .quiet, found, Basis(.userAssociation), cause: .noUser,
                 cure: login + "the view \(app.settings.database).\(app.settings.table)_resolved "
                     + "fills it in from other events of the same token"))
+    }
+
+    /// The answer that an event's user is personal data; nil if nobody asked, or if it is none.
+    private func personalDataAnswer(_ event: Event) -> Explanation.Answer? {
+        guard subject.asksForPersonalData, let user = event.userID,
+            let data = PersonalData(in: user)
+        else { return nil }
+        let found = "the app passes \(data.rawValue) to the SDK, and \(Self.name(event)) has it"
+        return Explanation.Answer(
+            verdict: .no, sentence: "user_id: \(found)",
+            link: ChainLink(
+                .event, .quiet, found, Basis(.personalUserID), cause: .personalUserID,
+                cure: "send a digest: `login USER --hash sha256`"))
     }
 
     /// The answer about a push that still comes with the token of somebody who is no longer the

@@ -195,7 +195,11 @@ extension Push {
             case "apns-push-type": self.pushType = self.pushType ?? header.value
             case "apns-priority": self.priority = self.priority ?? Int(header.value)
             case "apns-collapse-id": self.collapseID = self.collapseID ?? header.value
-            default: break
+            default:
+                guard let meant = PayloadKeyEntry.headerMeant(by: header.name) else { continue }
+                self.notes.append(
+                    "APNs ignores the header `\(header.name)`, which it does not know: write "
+                        + "`\(meant)`")
             }
         }
     }

@@ -67,26 +67,14 @@ extension Linter {
                 cure: "write it in quotes", fix: quoting(member.value))
         }
         for member in members {
-            guard let meant = Self.headerMeant(by: member.key), headers.value[meant] == nil else {
-                continue
-            }
+            guard let meant = PayloadKeyEntry.headerMeant(by: member.key),
+                headers.value[meant] == nil
+            else { continue }
             report(
                 .fcmHeaderName, member.keySpan,
                 "found `\(member.key.shownKey)` in `headers`, wanted `\(meant)`",
                 cure: "write `\(meant)`", fix: renaming(member, to: meant, in: members))
         }
-    }
-
-    /// The header of APNs that a name of no header means; nil if it is one, in whatever letters, or
-    /// means none.
-    ///
-    /// Apple's libraries name them without their prefix: `priority`, `collapse-id`.
-    private static func headerMeant(by key: String) -> String? {
-        let names = headerNames + ["apns-channel-id", "apns-request-id"]
-        guard !names.contains(key.lowercased()) else { return nil }
-        return Suggestion.meant(by: key, among: names)
-            ?? Suggestion.respelled("apns-" + key, among: names)
-            ?? names.first { $0 == "apns-" + key.lowercased() }
     }
 
     private static func isCheckedApart(_ path: FCMPath, in message: FCMPath) -> Bool {

@@ -1,3 +1,5 @@
+import PushText
+
 /// One key of a payload: its type, its reader, and its effect.
 public struct PayloadKeyEntry: Equatable, Sendable {
     /// The key as it is written; inside an object of its own, the path to it.
@@ -91,6 +93,20 @@ public struct PayloadKeyEntry: Equatable, Sendable {
             "apns-id", "UUID", "APNs",
             "repeats it in its answer; without it, APNs makes one"),
     ]
+}
+
+extension PayloadKeyEntry {
+    /// The header of APNs that a name of no header means; nil if it is one, in whatever letters, or
+    /// means none.
+    ///
+    /// Apple's libraries name them without their prefix: `priority`, `collapse-id`.
+    package static func headerMeant(by key: String) -> String? {
+        let names = headers.map(\.key) + ["apns-channel-id", "apns-request-id"]
+        guard !names.contains(key.lowercased()) else { return nil }
+        return Suggestion.meant(by: key, among: names)
+            ?? Suggestion.respelled("apns-" + key, among: names)
+            ?? names.first { $0 == "apns-" + key.lowercased() }
+    }
 }
 
 extension APSKey {
