@@ -4,12 +4,13 @@ import PushText
 extension ScriptLoader {
     /// Notes the file that a `.read` names, as far as it can be read and parsed already.
     ///
-    /// The run reads it anew, and reports what is wrong with it: another statement may write it.
+    /// The run reads it anew, and reports what is wrong with it: another statement may write it. A
+    /// file of another name may be a pipe, which can be read only once.
     mutating func read(_ statement: Statement, in loaded: LoadedScript, _ stack: [String]) {
         let script = loaded.script
         guard statement.wordCount == 2, script.word(script.word(0, of: statement), is: ".read"),
             let name = script.staticText(of: script.word(1, of: statement)),
-            stack.count < Self.maximumDepth
+            name.hasSuffix(".psh"), stack.count < Self.maximumDepth
         else { return }
         let directory = loaded.directory
         let path = name.hasPrefix("/") || directory.isEmpty ? name : directory + "/" + name
