@@ -12,10 +12,14 @@ public struct Argument: Equatable, Sendable {
         case file
     }
 
-    /// The value; nil while a script is only checked and a variable in the word has no value yet.
-    public var text: String?
-    /// The part of the value before a variable, as far as that is known when `text` is nil.
-    public var head = ""
+    /// As much of a word as is known, in the space of one text: commands copy their words often.
+    @usableFromInline enum Content: Equatable, Sendable {
+        case whole(String)
+        /// The part before a variable.
+        case head(String)
+    }
+
+    @usableFromInline var content: Content
     /// The way in which it was written.
     public var kind: Kind
     /// The place of the word in the script.
@@ -23,9 +27,21 @@ public struct Argument: Equatable, Sendable {
 
     /// Makes an argument.
     public init(_ text: String?, _ kind: Kind = .word, at span: Span) {
-        self.text = text
+        content = text.map(Content.whole) ?? .head("")
         self.kind = kind
         self.span = span
+    }
+
+    /// The value; nil while a script is only checked and a variable in the word has no value yet.
+    @inlinable public var text: String? {
+        get { if case .whole(let text) = content { text } else { nil } }
+        set { content = newValue.map(Content.whole) ?? .head("") }
+    }
+
+    /// The part of the value before a variable, while the value is not known.
+    public var head: String {
+        get { if case .head(let text) = content { text } else { "" } }
+        set { content = .head(newValue) }
     }
 }
 
