@@ -9,8 +9,11 @@ extension Symptom {
     static func weight(of word: String) -> Int {
         if japaneseLanguages.contains(word) || word == ringing { return .max }
         if newPhones.contains(word) { return -1 }
-        return arrivals.contains(word) ? 0 : word.count
+        return arrivals.contains(word) || richness.contains(word) ? 0 : word.count
     }
+
+    /// Words for a push with an image, which say less than what it lacks: リッチプッシュのリンクが開かない.
+    static let richness: Set<String> = ["メディア", "リッチ"]
 
     /// The type of event that a sentence names as it is written: openイベントがない.
     static func eventKind(in sentence: String) -> Event.Kind? {
@@ -77,8 +80,13 @@ extension Symptom {
     }
 
     /// Whether a sentence is about a screen that lights up for a notification: 画面が点灯しない.
+    ///
+    /// It is not about a screen that a link or a tap opens, nor about one that does light up.
     static func isOfLitScreen(sentence: String) -> Bool {
-        ["画面", "スクリーン"].contains { noun in
+        guard !["リンク", "タップ", "クリック", "遷移", "開"].contains(where: sentence.contains) else {
+            return false
+        }
+        return ["画面", "スクリーン"].contains { noun in
             ["が", "は", "も", "を"].contains { particle in
                 guard let rest = rest(of: sentence, from: noun + particle) else { return false }
                 let said = sentence.suffix(rest).dropFirst(noun.count + 1)
@@ -89,8 +97,8 @@ extension Symptom {
 
     /// The verbs and adjectives of a screen that is lit or dark, by their beginnings.
     private static let lights = [
-        "点灯", "点かな", "点きま", "光ら", "光り", "つかな", "つきま", "暗い", "暗く", "真っ暗", "消えたまま",
-        "点か", "起きな",
+        "点灯しな", "点灯しませ", "点灯せ", "点かな", "点きませ", "光ら", "光りませ", "つかな", "つきませ",
+        "暗い", "暗く", "真っ暗", "消えたまま", "起きな",
     ]
 
     /// Short names of the warehouse.

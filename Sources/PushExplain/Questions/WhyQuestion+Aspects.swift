@@ -54,13 +54,30 @@ extension WhyQuestion {
 
     /// Whether the words speak of a screen that lights up, or stays dark.
     static func namesLitScreen(_ plain: [String]) -> Bool {
-        !Set(plain).isDisjoint(with: ["screen", "screens"])
-            && !lights.isDisjoint(with: plain)
+        !screens.isDisjoint(with: plain) && !lights.isDisjoint(with: plain)
+            && !plain.contains("mode")
             || plain.contains { Symptom.isOfLitScreen(sentence: $0) }
     }
 
+    static let screens: Set<String> = ["screen", "screens"]
     private static let lights: Set<String> = [
         "light", "lights", "lit", "lighting", "wake", "wakes", "woke", "dark", "black",
+    ]
+
+    /// Whether the words say that something has no effect: `does nothing`, 反応しない.
+    ///
+    /// A tap that nobody counted, or that the user did not make, is another question.
+    static func namesEffect(_ plain: [String]) -> Bool {
+        !effects.isDisjoint(with: plain)
+            || plain.contains { word in
+                ["何も", "なにも", "反応", "効か", "効き", "動かな", "動きませ", "開かな", "開きませ"]
+                    .contains(where: word.contains)
+            }
+    }
+
+    private static let effects: Set<String> = [
+        "nothing", "effect", "lost", "ignored", "work", "works", "working", "worked", "happen",
+        "happens", "happened", "respond", "responds", "responding", "react", "reacts", "dead",
     ]
 
     /// Whether the words name what no event should have.
@@ -88,11 +105,12 @@ extension WhyQuestion {
     /// Whether the words say that nobody knows whose events they are.
     static func asksForUnknownUser(_ plain: [String]) -> Bool {
         let said = Set(plain)
-        if !said.isDisjoint(with: ["anonymous", "anonymously"]) { return true }
+        // Anonymous events that are not stored lack their way, and not their user.
+        if !said.isDisjoint(with: ["anonymous", "anonymously"]) { return !Complaint.denies(plain) }
         let isUnknown = !said.isDisjoint(with: ["unknown", "unidentified", "know", "tell"])
         return said.contains("who") && isUnknown
             || plain.contains { word in
-                word.contains("匿名")
+                word.contains("匿名") && !Complaint.denies([word])
                     || word.contains("誰")
                         && ["わから", "分から", "不明", "特定"].contains(where: word.contains)
             }

@@ -96,8 +96,19 @@ extension WhyQuestion {
     }
 
     /// Tells a screen that lights up for a notification from one that a link opens.
+    ///
+    /// Where something else is named, the question is about that: `opens a black screen`, `the
+    /// screen lights up but no sound`.
     private static func chooseLit(_ names: inout [Name], in plain: [String]) {
         guard namesLitScreen(plain) else { return }
+        let others = names.filter { name in
+            !name.isWeak && !name.subject.asksForWake && !screens.contains(plain[name.place])
+                && name.subject.symptom != nil && name.subject.symptom != .banner
+        }
+        if others.contains(where: { [.link, .tap, .open].contains($0.subject.symptom) }) { return }
+        guard others.isEmpty else {
+            return names.removeAll { screens.contains(plain[$0.place]) }
+        }
         names.removeAll(where: \.subject.asksForWake)
         for index in names.indices where names[index].subject.symptom == .link {
             names[index] = Name(

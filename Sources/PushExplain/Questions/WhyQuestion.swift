@@ -153,8 +153,7 @@ public struct WhyQuestion: Equatable, Sendable {
         }
         subject.asksForPersonalData = subject.asksForUser && Self.namesPersonalData(plain)
         subject.asksForEffect =
-            subject.symptom == .tap && subject.callback == nil
-            && (Complaint.denies(plain) || words.contains { $0.isFault && $0.plain != "it" })
+            subject.symptom == .tap && subject.callback == nil && Self.namesEffect(plain)
     }
 
     /// Reads what the question says of a push that came: alone it is about the notification.

@@ -43,7 +43,7 @@ extension WhyWord {
             subject.quote = .reason(answer, typed: plain)
         } else if let answer = GatewayAnswer(named: plain) {
             subject.quote = .reason(answer, typed: plain)
-        } else if let status = Int(word), Self.statuses.contains(status) {
+        } else if let status = quotedStatus {
             subject.quote = .status(status)
         } else if !word.hasPrefix("messaging/") {
             return nil
@@ -60,15 +60,22 @@ extension WhyWord {
         return isJapanese && isOfSender ? "SENDER_ID_MISMATCH" : nil
     }
 
-    /// The part of a Japanese sentence that may be a code: `505` of 505エラー and of APIが505を返す, but
-    /// not of 505件.
-    private static func code(in sentence: String) -> String {
-        let runs = sentence.split { !$0.isASCII || !$0.isNumber }
-        let status = runs.first { run in
-            Int(run).map(statuses.contains) == true
-                && answers.contains(where: sentence[run.endIndex...].hasPrefix)
+    /// The status of an answer: a word of its own, or in a Japanese sentence one that somebody
+    /// returned, as in 505エラー and APIが505を返す; 401のバッジ is the badge of a push.
+    private var quotedStatus: Int? {
+        guard isJapanese else {
+            return Int(plain).flatMap { Self.statuses.contains($0) ? $0 : nil }
         }
-        if let status { return String(status) }
+        return plain.split { !$0.isASCII || !$0.isNumber }.lazy.compactMap { run in
+            guard let status = Int(run), Self.statuses.contains(status),
+                Self.answers.contains(where: plain[run.endIndex...].hasPrefix)
+            else { return nil }
+            return status
+        }.first
+    }
+
+    /// The part of a Japanese sentence that may be a code: `505` of 505エラー, but not of 505件.
+    private static func code(in sentence: String) -> String {
         let head = sentence.prefix { $0.isASCII }
         let rest = sentence.dropFirst(head.count)
         let isNamed = ["エラー", "が", "で", "に", "と", "の"].contains(where: rest.hasPrefix)
@@ -77,7 +84,7 @@ extension WhyWord {
 
     /// The words that follow the status of an answer.
     private static let answers = [
-        "エラー", "を返", "が返", "で返", "と返", "が出", "になる", "で失敗", "で拒否",
+        "エラー", "を返", "が返", "で返", "と返", "が出る", "が出た", "が出ま", "になる", "で失敗", "で拒否",
     ]
 
     /// Whether it is a code or a status of digits alone, which a push may have as its ID.

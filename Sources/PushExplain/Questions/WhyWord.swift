@@ -216,7 +216,7 @@ extension WhyWord {
     /// Japanese words for a push that shows nothing, within a sentence.
     private static let wakePhrases = [
         silentPush, "サイレントプッシュ", "サイレント通知", "バックグラウンドプッシュ", "データメッセージ", "データのみ",
-        "データプッシュ", "裏でデータ", "裏で更新", "裏で同期", "データ更新", "バックグラウンド更新",
+        "データプッシュ", "裏でデータ", "裏で更新", "裏で同期", "バックグラウンドでデータ", "バックグラウンド更新",
     ]
 
     /// The word for a push that shows nothing, in the sender's mind.

@@ -24,8 +24,8 @@ extension ChainWalk {
     /// The remedy for it, at the gateway that it was sent through.
     var mistypedActivityCure: String {
         guard !isByFCM else {
-            return "put the Live Activity's token into `apns.live_activity_token`: `activity "
-                + "tokens` lists it"
+            return "put the Live Activity's token into `apns.live_activity_token` (`activity "
+                + "tokens` lists it), and leave `apns-push-type` out"
         }
         let topic = (row?.app.bundleID ?? "") + ".push-type.liveactivity"
         return "send it to the Live Activity's own token (`activity tokens` lists it) with "

@@ -253,6 +253,9 @@ import WorldTestSupport
         Row("画面が点灯しない", .banner), Row("画面が光らない", .banner), Row("画面が暗いまま", .banner),
         Row("通知は届くのに画面がつかない", .banner), Row("the wrong screen opens", .link),
         Row("画面が開かない", .link), Row("the silent push does not wake the app", nil, wake: true),
+        Row("リンク先の画面が真っ暗", .link), Row("画面が真っ暗のまま遷移しない", .link),
+        Row("wrong screen opens in light mode", .link), Row("the link opens a black screen", .link),
+        Row("画面は点灯するが音が鳴らない", .sound), Row("the screen lights up but no sound", .sound),
     ]
 
     /// The clause that denies something is the complaint, wherever it stands.
@@ -264,6 +267,10 @@ import WorldTestSupport
         Row("リッチプッシュにならない", .image), Row("メディアが表示されない", .image),
         Row("裏でデータ更新されない", nil, wake: true), Row("データが更新されない", .warehouse),
         Row("通知を押しても何も起こらない", .tap), Row("tapping does nothing", .tap),
+        Row("リッチプッシュのリンクが開かない", .link), Row("リッチ通知のバッジが付かない", .badge),
+        Row("メディアの通知の音が出ない", .sound), Row("401のバッジが付かない", .badge),
+        Row("401の音が鳴らない", .sound), Row("テーブルのデータ更新がされない", .warehouse),
+        Row("TDのデータ更新がされない", .warehouse),
         Row("送信者IDが一致しない", nil), Row("送信者IDエラー", nil), Row("送信元が違う", nil),
         Row("送信されない", .upload), Row("Ingest APIが503を返す", nil), Row("503エラー", nil),
         Row("キューが500を超える", .upload), Row("アプリが起動しない", nil),
@@ -289,6 +296,26 @@ import WorldTestSupport
         let words = question.split(separator: " ").map(String.init)
         let subject = WhyQuestion(words).reading({ _ in false }).subject
         #expect(subject.asksForUser && subject.event == event)
+    }
+
+    @Test(arguments: ["anonymous events not stored", "匿名イベントが送られない"])
+    func `anonymous events that do not come lack their way`(_ question: String) {
+        let words = question.split(separator: " ").map(String.init)
+        #expect(!WhyQuestion(words).reading({ _ in false }).subject.asksForUser)
+    }
+
+    @Test(
+        arguments: [
+            ("tapping does nothing", true), ("タップしても反応しない", true),
+            ("killed state tap lost", true), ("タップが記録されない", false),
+            ("タップ数が合わない", false), ("tap did not reach Treasure Data", false),
+            ("the user did not tap", false),
+        ])
+    func `a tap without an effect is none that nobody made or counted`(
+        _ question: String, _ asks: Bool
+    ) {
+        let words = question.split(separator: " ").map(String.init)
+        #expect(WhyQuestion(words).reading({ _ in false }).subject.asksForEffect == asks)
     }
 
     @Test func `a status and duplicates are of uploads where no push is known`() {
