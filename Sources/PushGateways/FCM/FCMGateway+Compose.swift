@@ -196,7 +196,9 @@ extension Push {
             case "apns-priority": self.priority = self.priority ?? Int(header.value)
             case "apns-collapse-id": self.collapseID = self.collapseID ?? header.value
             default:
-                guard let meant = PayloadKeyEntry.headerMeant(by: header.name) else { continue }
+                guard let meant = PayloadKeyEntry.headerMeant(by: header.name),
+                    !headers.contains(where: { $0.name == meant })
+                else { continue }
                 self.notes.append(
                     "APNs ignores the header `\(header.name)`, which it does not know: write "
                         + "`\(meant)`")

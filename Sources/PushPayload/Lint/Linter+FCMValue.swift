@@ -39,7 +39,8 @@ extension Linter {
 
     /// Checks an address for white space, which a copy brings, or a file read to its end.
     ///
-    /// What an address has else is not judged here: a placeholder may stand for it.
+    /// What an address has else is not judged here: a placeholder may stand for it, such as
+    /// `{{ token }}` or words in capitals; only a long text or one with a colon is a token.
     private mutating func checkAddressForm(_ address: JSONNodeMember) {
         guard let text = address.value.stringValue else { return }
         let name = address.key == "fid" ? "a Firebase installation ID" : "a registration token"
@@ -51,6 +52,9 @@ extension Linter {
         }
         let trimmed = String(text.trimming(where: \.isWhitespace))
         let isAround = !trimmed.isEmpty && !trimmed.contains(where: \.isWhitespace)
+        guard isAround || trimmed.isEmpty || trimmed.utf8.count > 60 || trimmed.contains(":") else {
+            return
+        }
         report(
             .fcmValue, address.value.span,
             "found \(blank.isNewline ? "a line break" : "a blank") in `\(address.key)`, wanted "

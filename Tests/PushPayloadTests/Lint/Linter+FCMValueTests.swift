@@ -30,6 +30,10 @@ import Testing
         message(
             #""token":"abc\n""#,
             "found a line break in `token`, wanted a registration token; leave it out"),
+        message(
+            #""token":"c1:APA 91b""#,
+            "found a blank in `token`, wanted a registration token; leave it out"),
+        message(#""token":"{{ token }}""#), message(#""token":"YOUR REGISTRATION TOKEN""#),
         message(#""token":"abc","name":1"#, "found `1` as `name`, wanted a string"),
     ]
 
