@@ -115,6 +115,11 @@ public struct ProcessOptions: Equatable, Sendable {
     public var skippedTags: [String] = []
     /// The text that a test's title must contain.
     public var filter: String?
+    /// The tests that are chosen by text and tags, the same in each part of a run.
+    public var choiceOfTests: String {
+        let tags = onlyTags.sorted().map { "@" + $0 } + skippedTags.sorted().map { "!" + $0 }
+        return ([filter ?? ""] + tags).joined(separator: "\n")
+    }
     /// The line, counted from 1, at which the tests to run begin.
     public var firstLine: Int?
     /// Whether only tests that failed in the previous run are run.

@@ -47,13 +47,15 @@ extension Script {
         word.kind == .plain && source.bytes[word.span.range].elementsEqual(text.utf8)
     }
 
-    /// Whether a word starts with a quote or a variable, so that it is a value whatever it holds:
-    /// no value of a variable is taken for an option.
+    /// Whether a word starts with a quote or a variable, so that it is a value whatever it holds.
+    ///
+    /// No value of a variable is taken for an option, nor for its name: `-${n}` is a number.
     public func isValue(_ word: Word) -> Bool {
         guard word.kind == .composed, let first = source.bytes[word.span.range].first else {
             return false
         }
-        return first == Byte.singleQuote || first == Byte.doubleQuote || first == Byte.dollar
+        let isNumber = source.bytes[word.span.range].starts(with: "-$".utf8)
+        return isNumber || [Byte.singleQuote, Byte.doubleQuote, Byte.dollar].contains(first)
     }
 
     /// The text of a word before its first quote or variable, which is known before anything runs.

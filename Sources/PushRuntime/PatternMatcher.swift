@@ -14,7 +14,18 @@ struct PatternMatcher {
         guard !pattern.isEmpty else {
             throw Fault("the pattern is empty, which every text matches")
         }
+        guard !Self.namesVariable(pattern) else {
+            throw Fault("a pattern takes no variables: `${` after the end of a text never matches")
+        }
         try self.init(pattern, ignoresCase: ignoresCase)
+    }
+
+    /// Whether a pattern has `${` and a name, which nobody means as an end and a brace.
+    private static func namesVariable(_ pattern: String) -> Bool {
+        let parts = pattern.split(separator: "${", omittingEmptySubsequences: false)
+        return zip(parts, parts.dropFirst()).contains { before, after in
+            before.last != "\\" && after.first?.isLetter == true
+        }
     }
 
     /// Reads a pattern.

@@ -124,7 +124,9 @@ final class Reporter {
         if let shard = options.shard {
             facts.shard = shard.text
             facts.declared = scripts.map(\.declaredTests).reduce(0, +)
-            let texts = scripts.flatMap(\.texts) + options.arguments.map { Array($0.utf8) }
+            let texts =
+                scripts.flatMap(\.texts)
+                + (options.arguments + [options.choiceOfTests]).map { Array($0.utf8) }
             facts.digest = Hex.text(Fingerprint.sha256(texts.flatMap(Fingerprint.sha256)))
         }
         facts.showsTimes = options.reportsTimes

@@ -55,7 +55,7 @@ public enum ReportMerge {
                     + counts[1])
         }
         guard part.digest == first.digest else {
-            throw Fault("\(parts) are of different scripts, or of different arguments")
+            throw Fault("\(parts) are of different scripts, arguments or choices of tests")
         }
     }
 

@@ -13,7 +13,7 @@ public struct RunFacts: Equatable, Sendable {
     public var shard: String?
     /// The number of tests that the scripts of a part declare; nil for the whole.
     public var declared: Int?
-    /// A digest of the scripts and arguments of a part, the same in each; nil for the whole.
+    /// A digest of scripts, arguments and choice of tests, the same in each part, or nil.
     public var digest: String?
     /// The start of the run in real time, in milliseconds since 1970.
     public var began: Int64?

@@ -163,6 +163,11 @@ import Testing
         let same = reporter.facts([try Self.script("test \"one\"\nend", "b.psh")])
         let other = reporter.facts([try Self.script("test \"two\"\nend")])
         #expect(facts.digest == same.digest && facts.digest != other.digest)
+        // Parts that choose other tests could leave one to neither.
+        for choice in [["--filter", "one"], ["--only", "@a"], ["--skip", "@a"]] {
+            let chosen = try self.reporter(["--shard", "1/2"] + choice)
+            #expect(chosen.facts([try Self.script("test \"one\"\nend")]).digest != facts.digest)
+        }
         #expect(!facts.showsTimes)
         #expect(reporter.write(results, facts))
         #expect(try files.directory.text("r.xml").contains("<testcase name=\"one\""))

@@ -87,8 +87,8 @@ struct ReportMergeTests {
         for digest in ["cd", nil] {
             #expect(
                 fault { $0.digest = digest }
-                    == "the part 1/2 and the part 2/2 are of different scripts, or of different "
-                    + "arguments")
+                    == "the part 1/2 and the part 2/2 are of different scripts, arguments or "
+                    + "choices of tests")
         }
     }
 

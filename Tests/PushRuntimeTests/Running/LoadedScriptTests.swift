@@ -25,6 +25,10 @@ struct LoadedScriptTests {
         ("test \"a\"\ninclude \"reads.psh\"\nend", "2: a `test` cannot include a file with"),
         ("include \"uses.psh\" with user=a usr=b", "1: `uses.psh` does not use `usr`"),
         ("expect status matches //", "1: the pattern is empty, which every text matches"),
+        (
+            "let p = \"home\"\nexpect screen not matches /h${p}/",
+            "2: a pattern takes no variables: `${` after the end of a text never matches"
+        ),
         ("expect status not matches //i", "1: the pattern is empty, which every text matches"),
         (
             "let n = \"priority\"\nreceive - --${n}",
