@@ -199,7 +199,7 @@ import Testing
             answer["sentence"] as? String == "gateway: APNs answers BadPriority (400): a push of "
                 + "type background has priority 5, found 10")
         #expect(
-            answer["cure"] as? String == "send it with `--type background --priority 5`")
+            answer["cure"] as? String == "send it with push type `alert`")
         #expect(answer["rule"] as? String == "background-priority")
         let lines = try #require(answer["lines"] as? [String])
         #expect(lines.first?.hasPrefix("broken  m-000001: gateway: APNs answers") == true)

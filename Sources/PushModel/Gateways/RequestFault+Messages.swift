@@ -48,6 +48,13 @@ extension RequestFault {
                 "one of `apns.headers` is there twice, in different letters",
                 "write each header once, in small letters"
             )
+        default: ofActivity ?? ofCredential
+        }
+    }
+
+    /// The same for a fault of a message to a Live Activity.
+    private var ofActivity: (clause: String, cure: String)? {
+        switch self {
         case .activityTokenMissing:
             (
                 "the message has no `apns.live_activity_token`",
@@ -60,7 +67,7 @@ extension RequestFault {
                 "send the token exactly as ActivityKit gave it to the app: `activity tokens` lists "
                     + "them"
             )
-        default: ofCredential
+        default: nil
         }
     }
 
