@@ -247,8 +247,8 @@ extension ManPage {
         ("endsWith", "The text ends with the value."),
         (
             "matches",
-            "The text contains a match of `/pattern/`, which is not empty; `/pattern/i` ignores "
-                + "case."
+            "The text contains a match of `/pattern/`, which is not empty and takes no variables; "
+                + "`/pattern/i` ignores case."
         ),
         ("exists", "There is a value, be it `null`; of rows or events there is at least one."),
         (
