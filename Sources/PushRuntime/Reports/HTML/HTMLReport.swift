@@ -60,10 +60,10 @@ struct Page {
     static let earlyLimit = 150_000
 
     /// The size of a page, in bytes, above which passed tests list their steps as text alone.
-    static let pageLimit = 5_200_000
+    static let pageLimit = 4_700_000
 
     /// The size of a page, in bytes, above which passed tests show neither drawing nor steps.
-    static let textLimit = 9_600_000
+    static let textLimit = 9_800_000
 
     private(set) var markup = ""
     /// The number of tests that are only listed as text, since the page is large.
