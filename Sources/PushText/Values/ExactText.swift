@@ -22,7 +22,11 @@ extension String {
     /// Whether the bytes are another text's; canonically equal forms are different.
     @usableFromInline package func isExactly(_ other: String) -> Bool {
         utf8.count == other.utf8.count
-            && withBytes { bytes in other.withBytes { bytes.elementsEqual($0) } }
+            && withBytes { bytes in
+                other.withBytes {
+                    UnsafeRawBufferPointer(bytes).hasSameBytes(as: UnsafeRawBufferPointer($0))
+                }
+            }
     }
 
     /// Whether the last bytes are another text's.
