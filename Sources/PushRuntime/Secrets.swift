@@ -105,14 +105,6 @@ public enum Secrets {
         }
     }
 
-    /// A text without the secrets of another, which it may quote in part, where nothing tells
-    /// their form.
-    static func redacted(_ text: String, quoting other: String) -> String {
-        guard mayHoldSecret(other) else { return text }
-        let bytes = Array(other.utf8)
-        return SecretScanner.withhold(SecretScanner.secrets(in: bytes), of: bytes, from: text)
-    }
-
     /// Whether a text is a single line of a private key, as a paste gives them one by one.
     ///
     /// Nearly every other text is too short or has a blank near its beginning.

@@ -168,8 +168,8 @@ extension Session {
         if failure.hint == nil, error.message.contains("no such column") {
             failure.hint = Self.columnHint(error.message)
         }
-        failure.message = Secrets.redacted(failure.message, quoting: sql)
-        failure.hint = failure.hint.map { Secrets.redacted($0, quoting: sql) }
+        failure.message = SecretScanner.withoutSecrets(failure.message, quoting: sql)
+        failure.hint = failure.hint.map { SecretScanner.withoutSecrets($0, quoting: sql) }
         if let offset = error.offset {
             let source = Source(name: "sql", text: sql)
             let end = sql.utf8.dropFirst(offset).prefix { Ascii.isWord($0) || $0 >= 0x80 }.count

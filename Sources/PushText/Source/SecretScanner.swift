@@ -352,10 +352,12 @@ extension SecretScanner {
         return String(decoding: result, as: UTF8.self)
     }
 
-    /// A text without its secrets, wherever it stands in it.
-    package static func withoutSecrets(_ text: String) -> String {
-        guard mayHoldSecret(text) else { return text }
-        let bytes = Array(text.utf8)
+    /// A text without its own secrets, or without those of another, which it may quote in part,
+    /// where nothing tells their form.
+    package static func withoutSecrets(_ text: String, quoting other: String? = nil) -> String {
+        let source = other ?? text
+        guard mayHoldSecret(source) else { return text }
+        let bytes = Array(source.utf8)
         return withhold(secrets(in: bytes), of: bytes, from: text)
     }
 
