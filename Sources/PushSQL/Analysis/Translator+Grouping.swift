@@ -99,24 +99,18 @@ extension Translator {
         // In SQLite, ORDER BY has aggregates only if the select list has one.
         let isSorted = order.contains { $0.contains(isAggregate) }
         let listed = Self.expressions(select, [])
-        let isListed = listed.contains(where: keepsAggregate)
+        // `typeof` of one becomes a literal in SQLite's text.
+        let isListed = listed.contains { $0.contains(isAggregate, outside: Self.isTypeName) }
         // HAVING takes no notice of one that only a window reads.
         let isWindowed =
-            select.having != nil && isListed && !listed.contains(where: hasPlainAggregate)
+            select.having != nil && isListed
+            && !listed.contains { $0.contains(isAggregate, outside: Self.isWindow) }
         let isErased = !isListed && listed.contains { $0.contains(isAggregate) }
         return oneGroup(isInside: isInside || isWindowed || isErased || isSorted && !isListed)
     }
 
-    /// Whether an aggregate of an expression reaches SQLite: `typeof` of one becomes a literal.
-    private func keepsAggregate(_ expression: Expression) -> Bool {
-        if case .call(let call) = expression.kind, call.name.key == "typeof" { return false }
-        return isAggregate(expression) || expression.parts.contains(where: keepsAggregate)
-    }
-
-    /// Whether an expression has an aggregate outside of window functions.
-    private func hasPlainAggregate(_ expression: Expression) -> Bool {
-        isAggregate(expression)
-            || !Self.isWindow(expression) && expression.parts.contains(where: hasPlainAggregate)
+    private static func isTypeName(_ expression: Expression) -> Bool {
+        if case .call(let call) = expression.kind { call.name.key == "typeof" } else { false }
     }
 
     /// Returns the group of all rows; with `isInside`, a query of its own computes it.

@@ -40,6 +40,12 @@ extension Expression {
         isWanted(self) || parts.contains { $0.contains(isWanted) }
     }
 
+    /// Does the same without the expressions that are cut off, and their parts.
+    func contains(_ isWanted: (Expression) -> Bool, outside isCut: (Expression) -> Bool) -> Bool {
+        !isCut(self)
+            && (isWanted(self) || parts.contains { $0.contains(isWanted, outside: isCut) })
+    }
+
     /// Returns the first part that satisfies a test, an outer one before its own parts.
     func first(where isWanted: (Expression) -> Bool) -> Expression? {
         if isWanted(self) { return self }
