@@ -36,6 +36,11 @@ public final class LoadedScript {
     /// The last part of the path.
     var name: String { path.split(separator: "/").last.map(String.init) ?? path }
 
+    /// The path of a file that the script names.
+    func path(of file: String) -> String {
+        file.hasPrefix("/") || directory.isEmpty ? file : directory + "/" + file
+    }
+
     /// The bytes of the script and of those that it includes and reads, in the order of the text.
     public var texts: [[UInt8]] {
         script.allStatements.reduce(into: [script.source.bytes]) { texts, statement in
@@ -388,8 +393,7 @@ public struct ScriptLoader {
                 complain("an include's path cannot come from a variable", statement.span))
             return
         }
-        let directory = loaded.directory
-        let path = name.hasPrefix("/") || directory.isEmpty ? name : directory + "/" + name
+        let path = loaded.path(of: name)
         if stack.contains(where: path.isExactly) {
             diagnostics.append(complain("`\(name)` includes itself", header.path.span))
             return

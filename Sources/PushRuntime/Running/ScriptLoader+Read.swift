@@ -12,8 +12,7 @@ extension ScriptLoader {
             let name = script.staticText(of: script.word(1, of: statement)),
             name.hasSuffix(".psh"), stack.count < Self.maximumDepth
         else { return }
-        let directory = loaded.directory
-        let path = name.hasPrefix("/") || directory.isEmpty ? name : directory + "/" + name
+        let path = loaded.path(of: name)
         guard !stack.contains(where: path.isExactly), let bytes = try? read(path) else { return }
         var loader = ScriptLoader(read: read)
         loaded.readFiles[statement.id.index] = loader.load(
