@@ -183,3 +183,10 @@ extension ChainLink {
         return .object(members)
     }
 }
+
+extension Explanation.Answer {
+    /// Makes an answer that says of its subject what the link behind it found.
+    init(_ verdict: Verdict, about subject: String, _ link: ChainLink) {
+        self.init(verdict: verdict, sentence: "\(subject): \(link.found)", link: link)
+    }
+}

@@ -128,16 +128,12 @@ extension Symptom {
                 ? rest.dropFirst()
                 : presences.first(where: rest.hasPrefix).map { rest.dropFirst($0.count) }
             if let cut, namesSubject(cut) {
-                found = denies(before) && !denies(cut) && namesSubject(before) ? before : cut
+                let isFirst = Complaint.denies([String(before)]) && namesSubject(before)
+                found = isFirst && !Complaint.denies([String(cut)]) ? before : cut
             }
             rest.removeFirst()
         }
         return found.map(String.init)
-    }
-
-    /// Whether a clause ends with the denial of its verb.
-    private static func denies(_ clause: Substring) -> Bool {
-        ["ない", "ません", "なし", "無い"].contains(where: clause.hasSuffix)
     }
 
     /// Whether a clause begins with what it is about, as 通知が出ない does.

@@ -154,10 +154,11 @@ enum Complaint: Equatable {
     /// Whether the words say that something is not there.
     static func denies(_ plain: [String]) -> Bool {
         !denials.isDisjoint(with: plain)
-            || plain.contains { word in
-                ["ない", "ません", "なし", "無い"].contains(where: word.hasSuffix)
-            }
+            || plain.contains { word in denyingEndings.contains(where: word.hasSuffix) }
     }
+
+    /// The endings by which a Japanese sentence denies its verb.
+    static let denyingEndings = ["ない", "ません", "なし", "無い"]
 
     /// Words by which a question denies something.
     static let denials = negations.union(lacks)

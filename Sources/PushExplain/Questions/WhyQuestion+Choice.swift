@@ -97,8 +97,8 @@ extension WhyQuestion {
 
     /// Tells a screen that lights up for a notification from one that a link opens.
     ///
-    /// Where something else is named, the question is about that: `opens a black screen`, `the
-    /// screen lights up but no sound`.
+    /// The question is about anything else that it names: `opens a black screen`, `the screen
+    /// lights up but no sound`.
     private static func chooseLit(_ names: inout [Name], in plain: [String]) {
         guard namesLitScreen(plain) else { return }
         let others = names.filter { name in

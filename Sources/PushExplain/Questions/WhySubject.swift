@@ -272,10 +272,11 @@ public enum Symptom: String, CaseIterable, Sendable {
             self = found
             return
         }
-        let endings = [
-            "ない", "ません", "なし", "無い", "古い", "遅い", "遅れた", "違う", "おかしい", "切れた", "切れる",
-            "消えた", "消える", "なくなった", "なくなりました",
-        ]
+        let endings =
+            Complaint.denyingEndings + [
+                "古い", "遅い", "遅れた", "違う", "おかしい", "切れた", "切れる", "消えた", "消える", "なくなった",
+                "なくなりました",
+            ]
         let isNegative = endings.contains(where: sentence.hasSuffix)
         if Self.isSoundAlone(sentence: sentence, isNegative: isNegative) {
             self = .banner

@@ -236,8 +236,7 @@ extension ChainWalk {
     /// The answer about a Live Activity that is shown, but stale; nil if it is not.
     var staleAnswer: Explanation.Answer? {
         guard let display = link(.display), display.cause == .activityStale else { return nil }
-        return Explanation.Answer(
-            verdict: .yes, sentence: "activity: \(display.found)", link: display)
+        return Explanation.Answer(.yes, about: "activity", display)
     }
 
     /// The reason why a Live Activity cannot start now, whoever starts it: the app, the system or

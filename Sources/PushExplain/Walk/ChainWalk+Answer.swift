@@ -181,8 +181,7 @@ extension ChainWalk {
         var sentence =
             "\(symptom.absence)\(isPending ? " yet" : ""): \(untrackedReason(symptom, link))"
         if link.cause == .storedTwice {
-            return Explanation.Answer(
-                verdict: .no, sentence: "\(symptom.rawValue): \(link.found)", link: link)
+            return Explanation.Answer(.no, about: symptom.rawValue, link)
         }
         // The answer must not deny a token that exists, or claim an event that the warehouse lacks.
         let event = symptom == .link ? subject.event : symptom.event

@@ -95,8 +95,8 @@ extension ChainWalk {
         _ found: String, _ rule: RuleID, _ cause: Cause = .badgeStays, cure: String
     ) -> Explanation.Answer {
         Explanation.Answer(
-            verdict: .no, sentence: "badge: " + found,
-            link: ChainLink(.display, .quiet, found, Basis(rule), cause: cause, cure: cure))
+            .no, about: "badge",
+            ChainLink(.display, .quiet, found, Basis(rule), cause: cause, cure: cure))
     }
 
     /// The way to the permission for badges, by the rule that withholds it.

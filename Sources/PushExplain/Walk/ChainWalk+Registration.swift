@@ -122,8 +122,8 @@ extension ChainWalk {
             let ask = refusedAsks(app).first
         else { return nil }
         return Explanation.Answer(
-            verdict: .no, sentence: "token: \(ask.found)",
-            link: ChainLink(
+            .no, about: "token",
+            ChainLink(
                 .registrationToken, .quiet, ask.found, Basis(.fcmFetch), cause: .tokenFetchFailed,
                 cure: ask.cure))
     }

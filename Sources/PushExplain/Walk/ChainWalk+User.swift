@@ -88,8 +88,7 @@ extension ChainWalk {
         }
         let reason = lostLogin.obstacle.reason(for: .tokenRegister)
         link.found = "the login of `\(user)` tracked no token_register: \(reason)"
-        return Explanation.Answer(
-            verdict: .no, sentence: "user_id: \(link.found)", link: link)
+        return Explanation.Answer(.no, about: "user_id", link)
     }
 
     /// The answer from the events in question: of those without a user the newest, however many
@@ -132,8 +131,8 @@ extension ChainWalk {
         else { return nil }
         let found = "the app passes \(data.rawValue) to the SDK, and \(Self.name(event)) has it"
         return Explanation.Answer(
-            verdict: .no, sentence: "user_id: \(found)",
-            link: ChainLink(
+            .no, about: "user_id",
+            ChainLink(
                 .event, .quiet, found, Basis(.personalUserID), cause: .personalUserID,
                 cure: "send a digest: `login USER --hash sha256`"))
     }
@@ -177,11 +176,11 @@ extension ChainWalk {
         }.map(\.address.device)
         guard holders.count > 1, let old = holders.first, let new = holders.last else { return nil }
         let found =
-            "`\(old)` still has the app, and its token stays valid: the move to `\(new)` brought "
-            + "another token, and ended none"
+            "`\(old)` still has the app, and its token stays valid: `\(new)` got a token of its "
+            + "own, which ended none"
         return Explanation.Answer(
-            verdict: .yes, sentence: "\(symptom.rawValue): \(found)",
-            link: ChainLink(
+            .yes, about: symptom.rawValue,
+            ChainLink(
                 .registrationToken, .quiet, found, Basis(.restoreBackup),
                 cause: .tokenOfOldPhone,
                 cure: "the server forgets the old token once its user has registered another one "

@@ -120,8 +120,8 @@ extension ChainWalk {
             + "apps here tracked \(strange.known): another client uploaded the rest"
         let place = symptom == .stack ? Symptom.warehouse : symptom
         return Explanation.Answer(
-            verdict: .no, sentence: "\(place.rawValue): \(found)",
-            link: ChainLink(
+            .no, about: place.rawValue,
+            ChainLink(
                 .warehouse, .broken, found, .warehouse, cause: .storedTwice,
                 cure: "let only one of them report it: `query \"SELECT * FROM \(strange.table) "
                     + "WHERE message_id = '\(strange.id)'\"` shows the rows side by side"))
