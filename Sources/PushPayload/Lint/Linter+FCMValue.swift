@@ -39,8 +39,8 @@ extension Linter {
 
     /// Checks an address for white space, which a copy brings, or a file read to its end.
     ///
-    /// What an address has else is not judged here: a placeholder may stand for it, such as
-    /// `{{ token }}` or words in capitals; only a long text or one with a colon is a token.
+    /// Nothing else of it is judged here: a placeholder may stand for it, such as `{{ token }}` or
+    /// words in capitals; only a long text or one with a colon is a token.
     private mutating func checkAddressForm(_ address: JSONNodeMember) {
         guard let text = address.value.stringValue else { return }
         let name = address.key == "fid" ? "a Firebase installation ID" : "a registration token"
