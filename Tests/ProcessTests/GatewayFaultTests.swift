@@ -60,10 +60,7 @@ struct GatewayFaultTests {
         let text = try stage.send(
             "firebase_sender.py", ["fault"], server,
             ["token": stage.devices["phone"]?.registration ?? ""],
-            variables: [
-                "HTTPS_PROXY": "http://127.0.0.1:\(server.ports["proxy"] ?? 0)",
-                "REQUESTS_CA_BUNDLE": stage.place.path + "/w/gateway-ca.pem",
-            ])
+            variables: stage.proxy(of: server))
         expectSameText(text, "planted projects/example-push/messages\nwaited True\n")
         let rows = try stage.run(
             "query \"SELECT state FROM notifications WHERE id = 'p-1' ORDER BY state\"\n")
@@ -75,10 +72,7 @@ struct GatewayFaultTests {
         let text = try stage.send(
             "firebase_sender.py", ["exhausted"], server,
             ["token": stage.devices["phone"]?.registration ?? ""],
-            variables: [
-                "HTTPS_PROXY": "http://127.0.0.1:\(server.ports["proxy"] ?? 0)",
-                "REQUESTS_CA_BUNDLE": stage.place.path + "/w/gateway-ca.pem",
-            ])
+            variables: stage.proxy(of: server))
         expectSameText(text, "exhausted QuotaExceededError RESOURCE_EXHAUSTED 429\n")
     }
 
@@ -131,10 +125,7 @@ struct GatewayFaultTests {
         let text = try stage.send(
             "firebase_sender.py", ["quota"], server,
             ["token": stage.devices["phone"]?.registration ?? ""],
-            variables: [
-                "HTTPS_PROXY": "http://127.0.0.1:\(server.ports["proxy"] ?? 0)",
-                "REQUESTS_CA_BUNDLE": stage.place.path + "/w/gateway-ca.pem",
-            ])
+            variables: stage.proxy(of: server))
         expectSameText(
             text,
             """
@@ -157,10 +148,7 @@ struct GatewayFaultTests {
         let text = try stage.send(
             "firebase_sender.py", ["slow"], server,
             ["token": stage.devices["phone"]?.registration ?? "", "port": port],
-            variables: [
-                "HTTPS_PROXY": "http://127.0.0.1:\(server.ports["proxy"] ?? 0)",
-                "REQUESTS_CA_BUNDLE": stage.place.path + "/w/gateway-ca.pem",
-            ])
+            variables: stage.proxy(of: server))
         expectSameText(text, "token 200\ntopic 500 slow\nanother topic 200\n")
     }
 

@@ -139,10 +139,7 @@ struct GatewaySenderTests {
                 "dead": stage.devices["tablet"]?.registration ?? "",
                 "another": stage.devices["other"]?.registration ?? "",
             ],
-            variables: [
-                "HTTPS_PROXY": "http://127.0.0.1:\(server.ports["proxy"] ?? 0)",
-                "REQUESTS_CA_BUNDLE": stage.place.path + "/w/gateway-ca.pem",
-            ])
+            variables: stage.proxy(of: server))
         expectSameText(
             text,
             """
@@ -256,10 +253,7 @@ struct GatewaySenderTests {
         ]
         let text = try stage.send(
             "firebase_sender.py", [], server, more,
-            variables: [
-                "HTTPS_PROXY": "http://127.0.0.1:\(server.ports["proxy"] ?? 0)",
-                "REQUESTS_CA_BUNDLE": stage.place.path + "/w/gateway-ca.pem",
-            ])
+            variables: stage.proxy(of: server))
         expectSameText(
             text,
             """

@@ -114,6 +114,14 @@ struct SenderStage {
         return run.stdout
     }
 
+    /// The variables by which Python's libraries find the gateways behind the real names.
+    func proxy(of server: ServedProcess) -> [String: String] {
+        [
+            "HTTPS_PROXY": "http://127.0.0.1:\(server.ports["proxy"] ?? 0)",
+            "REQUESTS_CA_BUNDLE": place.path + "/w/gateway-ca.pem",
+        ]
+    }
+
     /// The number of pushes that the app on a phone has, those that a gateway refused aside.
     func arrivals(on device: String = "phone") throws -> Int {
         let run = try run(

@@ -219,10 +219,7 @@ struct ServeMeanwhileTests {
         ]
         _ = try stage.send(
             "firebase_sender.py", [], server, more,
-            variables: [
-                "HTTPS_PROXY": "http://127.0.0.1:\(server.ports["proxy"] ?? 0)",
-                "REQUESTS_CA_BUNDLE": stage.place.path + "/w/gateway-ca.pem",
-            ])
+            variables: stage.proxy(of: server))
         #expect(server.end(SIGTERM).status == 0)
         let recording = try stage.place.text("r.psh")
         #expect(!recording.contains("# a request to FCM"))
