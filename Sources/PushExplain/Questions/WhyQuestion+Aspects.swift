@@ -109,12 +109,26 @@ extension WhyQuestion {
         if !said.isDisjoint(with: ["anonymous", "anonymously"]) { return !Complaint.denies(plain) }
         let isUnknown = !said.isDisjoint(with: ["unknown", "unidentified", "know", "tell"])
         return said.contains("who") && isUnknown
+            || !said.isDisjoint(with: people) && !said.isDisjoint(with: ties)
+            || plain.contains { word in
+                japaneseTies.contains(where: word.contains)
+                    && (word.contains("名寄せ") || owners.contains(where: word.contains))
+            }
             || plain.contains { word in
                 word.contains("匿名") && !Complaint.denies([word])
                     || word.contains("誰")
                         && ["わから", "分から", "不明", "特定"].contains(where: word.contains)
             }
     }
+
+    /// Words for what joins an event to its user.
+    private static let ties: Set<String> = [
+        "linked", "linking", "associated", "association", "attributed", "mapped", "merged",
+        "matched", "tied", "attached",
+    ]
+    private static let japaneseTies = [
+        "紐付", "紐づ", "紐つ", "ひも付", "ひもづ", "名寄せ", "関連付", "関連づ", "ひもつ", "結びつ", "結び付",
+    ]
 
     private static let times: Set<String> = [
         "time", "times", "date", "dates", "hour", "hours", "clock",

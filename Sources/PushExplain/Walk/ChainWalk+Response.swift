@@ -79,6 +79,8 @@ extension ChainWalk {
             }
         } else if needsTap, let gone {
             broken(.tap, gone.cause, gone.found, Basis(gone.rule), cure: gone.cure)
+        } else if needsTap, let app = currentApp, let startFault {
+            awaitsAnswer("the user has not tapped it", app, startFault)
         } else if needsTap, answerToCome != nil {
             pending(.tap, .tap, "the user has not tapped it")
         } else if needsTap {
@@ -197,6 +199,8 @@ extension ChainWalk {
             waiting(
                 .tap, .notDismissed, "it was tapped, not dismissed", .dismiss,
                 cure: "send it again, and `dismiss` it")
+        } else if let app = currentApp, let startFault {
+            awaitsAnswer("the user has not dismissed it", app, startFault)
         } else if answerToCome != nil {
             // To dismiss it would track nothing; the event says why.
             pending(.tap, .dismiss, "the user has not dismissed it")
@@ -254,6 +258,8 @@ extension ChainWalk {
             pending(
                 .link, .linkRouted,
                 isPresented ? "it opens after a tap" : "not reached")
+        } else if let launchFailure {
+            pending(.link, launchFailure.rule, "the app did not launch")
         } else if wasPressed {
             pending(.link, .tapButton, Self.onlyButton)
         } else if let unheardTap {

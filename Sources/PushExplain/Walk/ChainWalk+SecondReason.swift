@@ -12,9 +12,13 @@ extension ChainWalk {
     func withSecondReason(
         _ answer: Explanation.Answer, _ symptom: Symptom
     ) -> Explanation.Answer {
-        guard answer.verdict != .yes, payload != nil, !subject.isInTrial else { return answer }
+        guard answer.verdict != .yes, !subject.isInTrial else { return answer }
         var answer = answer
         let first = answer.link
+        guard payload != nil else {
+            addReasons(behind: first, [first.cause], to: &answer)
+            return answer
+        }
         var known = [first.cause]
         let unsent = unsent(symptom)
         if let unsent, unsent.link.cause != first.cause, isAlert,
@@ -34,20 +38,29 @@ extension ChainWalk {
             known.append(Self.cause(of: silencer.rule))
         }
         guard [.sound, .image, .link].contains(symptom) else { return answer }
-        let more = reasons(behind: first, known).filter {
-            !answer.sentence.contains($0.reason ?? $0.found)
-        }
-        for next in more {
-            let isFocus = next.cause == .focus
-            answer.add(
-                isFocus ? Self.focusAsWell : next.reason ?? next.found, cure: next.cure)
-        }
-        if symptom == .sound, more.isEmpty, known == [.passiveLevel],
+        let hasMore = addReasons(behind: first, known, to: &answer)
+        if symptom == .sound, !hasMore, known == [.passiveLevel],
             let silencer = silencer(of: symptom)
         {
             answer.add(silencer.text, cure: cure(of: silencer.rule, symptom))
         }
         return answer
+    }
+
+    /// Adds what is found behind the reasons that are known; false if nothing is.
+    @discardableResult
+    private func addReasons(
+        behind first: ChainLink, _ known: [Cause?], to answer: inout Explanation.Answer
+    ) -> Bool {
+        let more = reasons(behind: first, known).filter {
+            !answer.sentence.contains($0.reason ?? $0.found)
+        }
+        for next in more {
+            answer.add(
+                next.cause == .focus ? Self.focusAsWell : next.reason ?? next.found,
+                cure: next.cure)
+        }
+        return !more.isEmpty
     }
 
     static let focusAsWell = "a Focus is on, which silences it as well"
@@ -58,7 +71,7 @@ extension ChainWalk {
     /// The push is sent again in a copy of the world in which all that is known is undone, until
     /// nothing new stops it, or only the outside could tell.
     private func reasons(behind first: ChainLink, _ known: [Cause?]) -> [ChainLink] {
-        guard row != nil, let now = currentApp, now.state != .uninstalled,
+        guard row != nil || storedPush != nil, let now = currentApp, now.state != .uninstalled,
             let cause = first.cause, !isMended(cause, first)
         else { return [] }
         let cured = first.cure.flatMap(Self.actions)
@@ -68,10 +81,10 @@ extension ChainWalk {
             var actions: [Action] = []
             var keys: [JSON.Member] = []
             for cause in causes {
-                if let action = cause.flatMap({ undoing($0, first) }) {
-                    actions.append(action)
-                } else if cause == first.cause, let cured {
+                if cause == first.cause, let cured {
                     actions += cured
+                } else if let action = cause.flatMap({ undoing($0, first) }) {
+                    actions.append(action)
                 } else if let key = cause.flatMap(sending) {
                     keys.append(key)
                 } else {

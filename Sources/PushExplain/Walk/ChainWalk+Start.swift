@@ -22,10 +22,22 @@ extension ChainWalk {
         }
         broken(
             stage, .scenesMissing,
-            "\(found): it is built with the iOS \(app.settings.builtWith) SDK and has no scenes",
+            "\(found): it is built with the iOS \(sdk(of: app)) SDK and has no scenes",
             Basis(.sceneRequired),
             cure: "adopt scenes (UIApplicationSceneManifest): `app set lifecycle scene`, then "
                 + "`app launch`")
+    }
+
+    /// The SDK for which an app has to have scenes: today's, if an update came after the push.
+    private func sdk(of app: App) -> String {
+        let now = currentApp?.settings.builtWith ?? app.settings.builtWith
+        return [app.settings.builtWith, now].max { Version($0) < Version($1) } ?? now
+    }
+
+    /// Reports that the answer which the question needs would only meet a start that fails.
+    mutating func awaitsAnswer(_ found: String, _ app: App, _ fault: RuleID) {
+        doesNotLaunch(.tap, found + ", and the app does not launch", app, fault)
+        links[links.count - 1].add(cure: answering)
     }
 
     /// Reports the exception that ends the app in `FirebaseApp.configure()`; nil if the file was
