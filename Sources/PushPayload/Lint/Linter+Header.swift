@@ -95,7 +95,7 @@ extension Linter {
     /// `mdm` is skipped, as its topic comes from the certificate.
     private mutating func checkTopic(_ place: ByteSpan) {
         guard let topic = context.topic else { return }
-        let type = context.pushType ?? .alert
+        let type = context.pushType ?? (isForLiveActivity ? .liveactivity : .alert)
         guard type != .mdm else { return }
         let wanted = context.bundleID.map { $0 + type.topicSuffix }
         let isWrong = wanted.map { $0 != topic } ?? !topic.hasSuffix(type.topicSuffix)

@@ -180,6 +180,11 @@ struct Linting: Sendable, CustomTestStringConvertible {
                 + #"{"alert":{"title":"x"}}}}}}"#,
             #"warning live-activity-without-event: "aps""#),
         Linting(
+            #"{"message":{"token":"a","apns":{"live_activity_token":"b","headers":{"apns-topic":"#
+                + #""com.example.myapp"},"payload":{"aps":{"event":"update","timestamp":1,"#
+                + #""content-state":{}}}}}}"#,
+            #"error topic-mismatch: "com.example.myapp""#),
+        Linting(
             #"{"message":{"token":"a","apns":{"headers":{"apns-push-type":"background"},"#
                 + #""payload":{"aps":{"content-available":1}}}}}"#,
             #"warning fcm-silent-headers: "aps""#),
