@@ -145,7 +145,7 @@ public struct Evidence: Equatable, Sendable {
     public mutating func turn(to last: LinkRow?, for subject: WhySubject) -> Bool {
         guard subject.symptom == .link, subject.id == nil, let last, last.notification == nil,
             isNewer(last),
-            subject.event == nil || !last.outcome.isOpened
+            subject.event == nil || !last.outcome.isOpened || subject.event == last.outcome.event
         else { return false }
         forgetPush()
         links = [last]

@@ -11,6 +11,11 @@ extension World {
     public func why(
         _ subject: WhySubject, evidence: Evidence = Evidence(), on device: String? = nil
     ) -> Explanation {
+        var subject = subject
+        if subject.namesArrival, evidence.notification?.state == .silent {
+            // It arrives if the app runs for it: nobody was to see it.
+            (subject.symptom, subject.asksForWake) = (nil, true)
+        }
         let keeper = keeper(of: subject, evidence, on: device)
         var walk = ChainWalk(self, subject, evidence, on: device, keptFor: keeper)
         walk.walk()

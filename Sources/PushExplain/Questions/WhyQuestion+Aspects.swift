@@ -42,6 +42,25 @@ extension WhyQuestion {
     /// Japanese words for the user of an event.
     private static let owners = ["ユーザー", "ユーザid", "user_id", "会員", "顧客", "他人", "別人"]
 
+    /// Whether the words say of a push that it comes, and not that it is seen.
+    static func namesArrival(_ plain: [String]) -> Bool {
+        let said = Set(plain)
+        let isSeen =
+            !said.isDisjoint(with: sights)
+            || plain.contains { word in ["通知", "表示", "バナー"].contains(where: word.contains) }
+        return !isSeen
+            && (!said.isDisjoint(with: comings)
+                || plain.contains { word in ["届", "受信", "到達"].contains(where: word.contains) })
+    }
+
+    private static let comings = Set(
+        Symptom.receipts + ["arrive", "arrives", "arrived", "arriving"])
+    private static let sights: Set<String> = [
+        "banner", "banners", "shown", "show", "shows", "showing", "display", "displayed",
+        "displays", "notification", "notifications", "notif", "notifs", "alert", "alerts",
+        "popup", "pop-up", "appear", "appears", "appeared", "appearing", "visible", "lockscreen",
+    ]
+
     /// Whether the words name the lock screen as the place where something should be.
     ///
     /// A screen lights up when it is locked, so who asks for that misses no banner there.

@@ -129,6 +129,7 @@ public struct WhyQuestion: Equatable, Sendable {
     private mutating func readAspects(_ words: [WhyWord]) {
         let plain = words.map { $0.plain.lowercased() }
         subject.namesLockScreen = Self.namesLockScreen(plain)
+        subject.namesArrival = subject.symptom == .banner && Self.namesArrival(plain)
         subject.asksForOldPhone = Self.asksForOldPhone(plain)
         let isOfEvents =
             subject.asksForEvents || subject.asksForUser

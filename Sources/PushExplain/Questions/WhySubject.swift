@@ -42,6 +42,8 @@ public struct WhySubject: Equatable, Sendable {
     var asksForPersonalData = false
     /// Whether the question is about the time of its events, or their order.
     var asksForTime = false
+    /// Whether it misses a push itself, and names nothing that one shows.
+    var namesArrival = false
     /// Whether the question names the lock screen as the place.
     var namesLockScreen = false
     /// Whether the question is about the campaign of its events.
@@ -143,17 +145,23 @@ public struct WhySubject: Equatable, Sendable {
         if asksForPresentBadge { return Self.setsBadge(row) }
         if asksForTaken { return Self.taken.contains(row.state) }
         if asksForRefusal { return row.state == .refused }
+        if asksForShown { return row.state != .silent }
         return symptom != .activity || row.isForActivity || Self.isMistypedActivity(row)
     }
 
     /// Whether the newest notification is meant if none of those searched is in question.
-    public var fallsBack: Bool { asksForPast }
+    public var fallsBack: Bool { asksForPast || asksForShown }
 
     /// Whether the push in question may be an older one than the newest.
-    public var mayMeanOlder: Bool { !isToCome && (symptom == .activity || asksForPast) }
+    public var mayMeanOlder: Bool { !isToCome && (symptom == .activity || fallsBack) }
 
     /// Whether it is about something of which later pushes change nothing.
     var asksForPast: Bool { asksForPresentBadge || asksForTaken || asksForRefusal }
+
+    /// Whether it is about an event that a background push never brings.
+    private var asksForShown: Bool {
+        id == nil && [.delivery, .open, .dismiss].contains(event)
+    }
 
     /// Whether it is about the number that stays on the icon, so about the push that set it.
     var asksForPresentBadge: Bool {

@@ -299,11 +299,12 @@ extension ChainWalk {
     /// The answer for a symptom that a background push can never have.
     func nothingShown(_ symptom: Symptom) -> Explanation.Answer {
         let isExtension = symptom == .serviceExtension
+        let isAlert = row?.pushType == PushType.alert.rawValue
+        let what = isAlert ? "an alert without text" : "a background push"
+        let rule = isAlert ? RuleID.alertNeedsText : .backgroundNeverShown
         return no(
-            symptom,
-            isExtension ? "a background push does not run it" : "a background push shows nothing",
-            .noAlertText, isExtension ? .extensionNeedsAlert : .backgroundNeverShown,
-            cure: alertCure)
+            symptom, what + (isExtension ? " does not run it" : " shows nothing"),
+            .noAlertText, isExtension ? .extensionNeedsAlert : rule, cure: alertCure)
     }
 
     /// The answer if no key that the extension reads holds an address.

@@ -24,7 +24,9 @@ extension ChainWalk {
         }
         guard let row, let complaint = subject.complaint, complaintAnswer == nil else { return }
         switch complaint {
-        case .late where ![.refused, .held].contains(row.state) && lostInSummary == nil:
+        case .late
+        where ![.refused, .held].contains(row.state) && lostInSummary == nil
+            && !links.contains { Self.arrival.contains($0.stage) && $0.status == .broken }:
             let time = InstantText.format(row.arrivedAt.milliseconds)
             // The sender of a background push has no choice.
             let chosenToWait = fact(saying: .mayWait) != nil && !isSilent

@@ -94,6 +94,8 @@ extension ChainWalk {
     /// if there is none, and `cure` itself if it is due again.
     private func nextAgain(_ mended: String, _ cure: String?) -> String? {
         guard let next = obstacleAgain, let due = next.cure else { return nil }
+        // Nothing waits until it is sent, so to wait for the summary alone would never end.
+        if next.cause == .heldForSummary { return "\(mended): \(again), and wait for the summary" }
         return due == cure ? due : "\(mended); next: \(next.reason ?? next.found): \(due)"
     }
 

@@ -8,7 +8,7 @@ extension ChainWalk {
     /// Sounds and badges have second reasons of their own.
     func withNextReason(_ answer: Explanation.Answer) -> Explanation.Answer {
         guard answer.verdict == .no, ![.sound, .badge].contains(subject.symptom),
-            !answer.sentence.contains("; and "),
+            !answer.sentence.contains("; and "), !answer.sentence.contains(Self.next),
             let next = storeBehind(answer.link) ?? reason(behind: answer.link),
             // On the lock screen nothing is wrong, and a switch that leaves only the list is told
             // with the Focus.
@@ -16,13 +16,29 @@ extension ChainWalk {
             next.cause != .focus || answer.link.cause != .settingsSwitch
         else { return answer }
         var answer = answer
-        answer.sentence +=
-            "; and "
-            + (next.cause == .focus
-                ? Self.focusAsWell
-                : Self.clause(next.reason ?? next.found, behind: answer.link))
+        var clause = Self.ahead(next)
+        clause.text = Self.clause(clause.text, behind: answer.link)
+        answer.sentence += clause.joint + clause.text
         answer.link.add(cure: next.cure)
         return answer
+    }
+
+    private static let next = "; next: "
+
+    /// An obstacle that only a copy of the world has met, behind the reason in front of it.
+    ///
+    /// Nothing of it has happened yet: a state is told as it is, without what it would bring, and
+    /// what code did, or did not do, is told as the next thing that a push would meet.
+    static func ahead(_ link: ChainLink) -> (joint: String, text: String) {
+        guard link.cause != .focus else { return ("; and ", focusAsWell) }
+        var text = link.reason ?? link.found
+        for effect in [", so ", "; the text is shown ", "; the original is shown"] {
+            if let end = text.firstRange(of: effect) { text = String(text[..<end.lowerBound]) }
+        }
+        let isOfCode =
+            link.cause == .willPresentOptions || link.cause == .completionMissing
+            || link.cause == .extensionFailed
+        return (isOfCode ? next : "; and ", text)
     }
 
     /// The link of the table that uploads would miss with a key that is taken; nil for another

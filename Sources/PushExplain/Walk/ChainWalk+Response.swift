@@ -104,7 +104,7 @@ extension ChainWalk {
     /// Adds a button that was pressed: it opens no link, and maybe no code of the app heard of it.
     private mutating func walkButton() {
         if needsTap, subject.callback == nil {
-            broken(.tap, .notTapped, Self.onlyButton, Basis(.tapButton), cure: Self.wholeTap)
+            broken(.tap, .notTapped, Self.onlyButton, Basis(.tapButton), cure: wholeTap)
         } else if let unheardButton {
             let handler = missingHandler(unheardButton.rule)
             broken(
@@ -117,7 +117,7 @@ extension ChainWalk {
 
     private static let onlyButton =
         "a button was pressed, and only the default action opens the link"
-    private static let wholeTap = "tap the notification itself"
+    private var wholeTap: String { again + ", and tap the notification itself" }
 
     /// Reports that a background push is never shown, so nobody can tap it.
     private mutating func nothingToTap() {

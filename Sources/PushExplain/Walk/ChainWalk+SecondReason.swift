@@ -56,9 +56,8 @@ extension ChainWalk {
             !answer.sentence.contains($0.reason ?? $0.found)
         }
         for next in more {
-            answer.add(
-                next.cause == .focus ? Self.focusAsWell : next.reason ?? next.found,
-                cure: next.cure)
+            let clause = Self.ahead(next)
+            answer.add(clause.text, cure: next.cure, joint: clause.joint)
         }
         return !more.isEmpty
     }
@@ -191,10 +190,10 @@ extension ChainWalk {
 
 extension Explanation.Answer {
     /// Adds a further reason, and what to do about it then.
-    fileprivate mutating func add(_ reason: String, cure: String?) {
-        sentence += "; and " + reason
-        link.found += "; and " + reason
-        if let first = link.reason { link.reason = first + "; and " + reason }
+    fileprivate mutating func add(_ reason: String, cure: String?, joint: String = "; and ") {
+        sentence += joint + reason
+        link.found += joint + reason
+        if let first = link.reason { link.reason = first + joint + reason }
         link.add(cure: cure)
     }
 }

@@ -274,6 +274,7 @@ extension ChainWalk {
                             + (isOwnBadge ? ", which the app itself set" : "")),
                 link: ChainLink(.display, .ok, fact.text, Basis(fact.rule)))
         }
+        if let numbered { return numbered }
         if let stop { return without(.badge, stop) }
         if let unsent = unsentBadge { return unsent }
         if let refused = unpermitted(.badgeNotSet, .badge, .badges) { return refused }
@@ -286,6 +287,17 @@ extension ChainWalk {
         return no(
             .badge, "a push of type `\(row?.pushType ?? "background")` sets none", .notPresented,
             .backgroundNeverShown, cure: Self.asAlert)
+    }
+
+    /// The answer of an icon that has a number, where no push is known; nil if it has none.
+    private var numbered: Explanation.Answer? {
+        guard subject.id == nil, row == nil, storedPush == nil, unarrived == nil,
+            let app = currentApp,
+            app.state != .uninstalled, app.badge > 0
+        else { return nil }
+        let text = "the icon shows \(app.badge)" + (isOwnBadge ? ", which the app itself set" : "")
+        let rule = isOwnBadge ? RuleID.badgeByApp : .badge
+        return yes(.badge, text, ChainLink(.display, .ok, text, Basis(rule)))
     }
 
     /// The answer if no badge was sent that iOS reads; nil if there is one.

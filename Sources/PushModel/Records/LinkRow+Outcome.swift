@@ -16,5 +16,14 @@ extension LinkRow {
 
 extension LinkRow.Outcome {
     /// Whether the app's code opened the link, and tracked it.
-    public var isOpened: Bool { self == .screen || self == .safari }
+    public var isOpened: Bool { event != nil }
+
+    /// The event that the app's code tracked for it; nil if none of its code opened the link.
+    public var event: Event.Kind? {
+        switch self {
+        case .screen: .deeplinkOpen
+        case .safari: .linkOpen
+        case .browser, .lost, .refused: nil
+        }
+    }
 }
