@@ -21,7 +21,9 @@ extension SendAnswer {
             let error = json?["error"]
             let details = error?["details"]?.arrayValue ?? []
             let code = details.lazy.compactMap { $0["errorCode"]?.stringValue }.first
-            self.init(.fcm, status: status, reason: code ?? error?["status"]?.stringValue)
+            let info = details.lazy.compactMap { Self.frontReason($0["reason"]?.stringValue) }.first
+            self.init(
+                .fcm, status: status, reason: code ?? info ?? error?["status"]?.stringValue)
             id = json?["name"]?.stringValue
             if status != 200 {
                 message = error?["message"]?.stringValue.map { String($0.prefix(200)) }
@@ -42,6 +44,11 @@ extension SendAnswer {
         uniqueID = uniqueID.map { String($0.prefix(100)) }
     }
 
+    /// The reason of Google's front end, if its cure is another one than its status has.
+    private static func frontReason(_ reason: String?) -> String? {
+        GatewayAnswer.answered.first { $0.isOfFrontEnd && $0.reason == reason }?.reason
+    }
+
     /// Makes the answer of the embedded APNs.
     public init(_ refusal: APNsRefusal) {
         self.init(.apns, status: refusal.answer.status, reason: refusal.answer.reason)
@@ -53,7 +60,9 @@ extension SendAnswer {
     /// Makes the answer of the embedded FCM.
     public init(_ refusal: FCMRefusal) {
         self.init(
-            .fcm, status: refusal.status, reason: refusal.errorCode ?? refusal.statusName)
+            .fcm, status: refusal.status,
+            reason: refusal.errorCode ?? Self.frontReason(refusal.info?.reason)
+                ?? refusal.statusName)
         message = refusal.found.isEmpty ? refusal.message : refusal.found
         retryAfter = refusal.retryAfter
         fault = refusal.fault

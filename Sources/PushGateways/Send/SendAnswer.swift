@@ -72,6 +72,8 @@ public struct SendAnswer: Equatable, Sendable {
         case (.apns, 410): .dead
         case (.apns, 400) where ["BadDeviceToken", "DeviceTokenNotForTopic"].contains(reason):
             .dead
+        // Only the connection was too old.
+        case (.apns, 400) where reason == "IdleTimeout": .retry
         case (.fcm, 404) where reason == "UNREGISTERED": .dead
         case (_, 429), (_, 500...): .retry
         default: .fix

@@ -220,8 +220,8 @@ final class ServeRun {
             case .permit(let response): exchange.answer(.response(response))
             case .refuse(let reason):
                 exchange.answer(.response(exchange.service.refusal(403, reason)))
-                let path = request.barePath.prefix(100)
-                host.tell(["refused \(request.method) \(path) 403: \(reason)"])
+                let subject = ConnectionRefusal.subject(request.method, request.path)
+                host.tell(["refused \(subject) 403: \(reason)"])
             }
             return nil
         }

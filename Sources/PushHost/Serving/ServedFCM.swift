@@ -80,8 +80,8 @@ final class ServedFCM {
         exchange.answer(.response(response))
         guard response.status >= 400 else { return }
         let request = exchange.request
-        let path = request.barePath.prefix(100)
-        host.tell(["refused \(request.method) \(path) \(response.status)"])
+        let subject = ConnectionRefusal.subject(request.method, request.path)
+        host.tell(["refused \(subject) \(response.status)"])
     }
 
     /// Returns a refusal as Google answers it; `event` is the push that `why` knows.
@@ -262,11 +262,17 @@ extension ServedFCM {
     }
 
     /// Returns the uncompressed body: Google's generated Java client sends gzip.
-    private static func content(of request: ServiceRequest) -> [UInt8]? {
+    private static func content(of request: ServiceRequest) throws(FCMRefusal) -> [UInt8] {
         guard request.header("Content-Encoding")?.lowercased() == "gzip" else {
             return request.body
         }
-        return try? Gzip.decompress(request.body, limit: 1 << 20)
+        let limit = ServerLimits().bodyBytes
+        do throws(Gzip.Fault) { return try Gzip.decompress(request.body, limit: limit) } catch {
+            guard error == .tooLarge else { throw .noJSON("the gzip data is damaged") }
+            var refusal = FCMRefusal.noJSON("")
+            refusal.found = "the body has over \(limit) bytes unpacked, wanted at most 4096"
+            throw refusal
+        }
     }
 
     /// The parameters that every service of Google's takes in the query
@@ -309,7 +315,7 @@ extension ServedFCM {
 
     /// The JSON of a request.
     static func body(of request: ServiceRequest) throws(FCMRefusal) -> JSON {
-        guard let bytes = content(of: request) else { throw .noJSON("the gzip data is damaged") }
+        let bytes = try content(of: request)
         guard !bytes.isEmpty else { throw .noJSON("it is empty", isCutOff: true) }
         do { return try JSONParser.parse(bytes) } catch {
             throw .noJSON(
@@ -345,7 +351,8 @@ extension ServedFCM {
 
     /// Records a refused message, so that `why` can explain it; a stub may have another answer.
     private func refuse(_ found: inout Judged, _ refusal: FCMRefusal, _ bench: inout FCMBench) {
-        let body = Self.content(of: found.exchange.request).flatMap { try? JSONParser.parse($0) }
+        let bytes = try? Self.content(of: found.exchange.request)
+        let body = bytes.flatMap { try? JSONParser.parse($0) }
         found.outcome = .failure(
             bench.refuse(body, refusal, at: found.stage, fault: &found.fault))
     }

@@ -8,7 +8,7 @@ public struct ConnectionRefusal: Equatable, Sendable {
     public enum Outcome: Hashable, Sendable {
         /// An answer with this HTTP status.
         case answer(Int)
-        /// Nothing: the connection was closed.
+        /// Nothing: the connection was closed, or over HTTP/2 the request's stream was reset.
         case closed(Cause)
     }
 
@@ -62,9 +62,16 @@ public struct ConnectionRefusal: Equatable, Sendable {
         return ConnectionRefusal(service, .closed(.protocol), fault)
     }
 
+    /// The refusal of a request over HTTP/2 that RFC 9113 calls malformed (8.1.1): its stream is
+    /// reset, and the others go on.
+    static func malformed(_ service: ServiceKind, _ fault: String) -> ConnectionRefusal {
+        ConnectionRefusal(
+            service, .closed(.protocol), "a malformed request was reset: \(fault) (RFC 9113, 8.2)")
+    }
+
     /// Returns the method and the path of a request as its line shows them: a query may have
     /// anything in it, and any length.
-    static func subject(_ method: String, _ path: String) -> String {
+    public static func subject(_ method: String, _ path: String) -> String {
         let request = ServiceRequest(method: method, path: path)
         // Names of databases and tables are kept whole, and device tokens are not.
         let shown = RequestPath.shown(request.barePath.prefix(100), longest: 60)

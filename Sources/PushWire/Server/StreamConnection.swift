@@ -167,10 +167,10 @@ extension StreamConnection {
             lastStream = max(lastStream, id)
             guard streams.count < allowedStreams else { return reset(id, .refusedStream) }
             let head = StreamHead.parts(headers.headers, from: remoteAddress, on: connection)
-            guard let head else { return reject(id) }
+            guard let head else { return reject(id, StreamHead.fault(of: headers.headers)) }
             streams[id] = Stream(head: head)
         } else if !StreamHead.areTrailers(headers.headers) {
-            return reject(id)
+            return reject(id, StreamHead.fault(of: headers.headers))
         }
         if headers.endStream {
             streams[id]?.isEnded = true
@@ -238,7 +238,9 @@ extension StreamConnection {
             return
         }
         let length = stream.head.contentLength
-        guard isCut || length == nil || length == stream.body.count else { return reject(id) }
+        guard isCut || length == nil || length == stream.body.count else {
+            return reject(id, "`content-length` is not the length of the body")
+        }
         lastRequest = .now()
         var request = stream.head.request
         request.isCut = isCut
@@ -258,7 +260,8 @@ extension StreamConnection {
     }
 
     /// Resets a stream whose request is malformed; a client that sends many is flooding.
-    private func reject(_ id: HTTP2StreamID) {
+    private func reject(_ id: HTTP2StreamID, _ fault: String) {
+        table.note(.malformed(service, fault))
         reset(id, .protocolError)
         malformed += 1
         guard malformed > table.limits.faults, let context else { return }

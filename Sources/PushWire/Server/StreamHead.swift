@@ -62,6 +62,23 @@ enum StreamHead {
         fields.allSatisfy { isName($0.name) && !isOfConnection($0.name) && isValue($0.value) }
     }
 
+    /// The first thing that is wrong with malformed fields, as a sentence.
+    static func fault(of fields: HPACKHeaders) -> String {
+        for (name, value, _) in fields {
+            let shown = "`\(VisibleText.escape(String(name.prefix(60))))`"
+            guard isValue(value) else {
+                if HTTPHeaders.isBlank(value.utf8.last) { return shown + " ends with a blank" }
+                return shown
+                    + (HTTPHeaders.isBlank(value.utf8.first)
+                        ? " begins with a blank" : " has the end of a line or a null in it")
+            }
+            guard name.utf8.first != UInt8(ascii: ":") else { continue }
+            guard isName(name) else { return "\(shown) is no name in lower case" }
+            guard !isOfConnection(name) else { return "\(shown) is a field of HTTP/1" }
+        }
+        return "its fields are incomplete, come twice, or contradict each other"
+    }
+
     private static func take(
         _ name: String, _ value: String, into request: inout ServiceRequest
     ) -> Seen? {

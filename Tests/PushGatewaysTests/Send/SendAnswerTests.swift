@@ -13,7 +13,7 @@ import Testing
             (400, "BadTopic", .fix), (403, "InvalidProviderToken", .fix),
             (404, "BadPath", .fix), (413, "PayloadTooLarge", .fix),
             (429, "TooManyRequests", .retry), (500, "InternalServerError", .retry),
-            (503, "Shutdown", .retry),
+            (503, "Shutdown", .retry), (400, "IdleTimeout", .retry),
         ] as [(Int, String, SendAnswer.Verdict)])
     func `a verdict follows APNs' answer`(
         status: Int, reason: String, verdict: SendAnswer.Verdict
@@ -43,6 +43,21 @@ import Testing
                 #expect(isToken, "\(answer.reason): \(answer.cure)")
             }
         }
+    }
+
+    @Test func `a reason of Google's front end is read where its cure is its own`() throws {
+        func answer(_ reason: String) throws -> SendAnswer {
+            let body = """
+                {"error": {"status": "PERMISSION_DENIED", "details": [{"@type":
+                "type.googleapis.com/google.rpc.ErrorInfo", "reason": "\(reason)"}]}}
+                """
+            return SendAnswer(.fcm, status: 403, field: { _ in nil }, body: Array(body.utf8))
+        }
+        let scope = try answer("ACCESS_TOKEN_SCOPE_INSUFFICIENT")
+        #expect(scope.reason == "ACCESS_TOKEN_SCOPE_INSUFFICIENT" && scope.verdict == .fix)
+        #expect(try answer("SERVICE_DISABLED").reason == "PERMISSION_DENIED")
+        #expect(SendAnswer(FCMRefusal.insufficientScope).reason == scope.reason)
+        #expect(try #require(scope.cure(.fcm)).contains("auth/firebase.messaging"))
     }
 
     @Test func `the remedy is that of the part that is wrong, where it is known`() {

@@ -266,6 +266,21 @@ import Testing
         #expect(damaged.status == 400 && damaged.text.contains("Invalid JSON payload"))
     }
 
+    @Test func `what gzip unpacks to is judged by its size, like any other body`() throws {
+        let access = try access()
+        for size in [1_060_000, 5_100_000] {
+            let long = String(repeating: "x", count: size)
+            let packed = Asked(
+                .fcm, "POST", "/v1/projects/\(project.projectID)/messages:send",
+                [("Authorization", "Bearer " + access), ("Content-Encoding", "gzip")],
+                body: Gzip.compress(Array(hello(#","data":{"a":"\#(long)"}"#).utf8)))
+            handle(packed)
+            #expect(packed.status == 400, "\(packed.text)")
+            #expect(!host.lines.contains { $0.contains("damaged") })
+        }
+        #expect(host.lines.contains { $0.contains("has over 5000000 bytes unpacked") })
+    }
+
     @Test func `an unregistered token is not found, and why can be asked`() throws {
         host.stage.run("app uninstall")
         let asked = send(hello(#","data":{"message_id":"f-9"}"#), access: try access())

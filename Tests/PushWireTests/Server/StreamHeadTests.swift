@@ -31,6 +31,26 @@ import Testing
         #expect(Self.parts(Array(Self.whole.dropLast()))?.request.headers == [])
     }
 
+    @Test(
+        arguments: [
+            ("authorization", "bearer ", "`authorization` ends with a blank"),
+            ("apns-priority", " 10", "`apns-priority` begins with a blank"),
+            ("apns-id", "a\nb", "`apns-id` has the end of a line or a null in it"),
+            ("Apns-Topic", "a.b", "`Apns-Topic` is no name in lower case"),
+            ("connection", "close", "`connection` is a field of HTTP/1"),
+            (":path", "/", "its fields are incomplete, come twice, or contradict each other"),
+        ])
+    func `[KD-06] what is malformed is told to whoever reads the server's lines`(
+        name: String, value: String, fault: String
+    ) {
+        let fields = Self.whole + [(name, value)]
+        #expect(Self.parts(fields) == nil)
+        #expect(StreamHead.fault(of: HPACKHeaders(fields)) == fault)
+        #expect(
+            ConnectionRefusal.malformed(.apns, fault).line
+                == "refused apns: a malformed request was reset: \(fault) (RFC 9113, 8.2)")
+    }
+
     @Test(arguments: [":method", ":scheme", ":path"]) func `a request needs its pseudo-fields`(
         _ name: String
     ) {
