@@ -12,8 +12,9 @@ extension DeviceStore {
     /// The number of commands that gather before their rows are written.
     ///
     /// It is also the number of slots that the table ever has: the file does not grow with the
-    /// script.
-    static var pendingLimit: Int64 { 4096 }
+    /// script. Two of them share a page, and the pages of all fit in SQLite's cache; with twice as
+    /// many each command read its page from the log again.
+    static var pendingLimit: Int64 { 2048 }
     /// The size of gathered commands in bytes above which their rows are written: one command of a
     /// server brings as many pushes as wait.
     private static var pendingBytes: Int { 4 << 20 }
