@@ -320,8 +320,10 @@ extension ChainWalk {
         broken(
             .deviceToken, .appNotInstalled,
             "\(name) \(isBack ? "was" : "is") deleted on `\(device.name)`; "
-                + (isByFCM ? "FCM answers UNREGISTERED (404), since " : "")
-                + "APNs answers 410 Unregistered",
+                + (wasStored
+                    ? "APNs had accepted the push, and drops what it kept"
+                    : (isByFCM ? "FCM answers UNREGISTERED (404), since " : "")
+                        + "APNs answers 410 Unregistered"),
             Basis(.unregistered), cure: cure, mended: current)
     }
 

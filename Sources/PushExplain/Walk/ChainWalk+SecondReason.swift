@@ -52,14 +52,14 @@ extension ChainWalk {
     private func addReasons(
         behind first: ChainLink, _ known: [Cause?], to answer: inout Explanation.Answer
     ) -> Bool {
-        let more = reasons(behind: first, known).filter {
-            !answer.sentence.contains($0.reason ?? $0.found)
-        }
-        for next in more {
+        var hasMore = false
+        for next in reasons(behind: first, known) {
             let clause = Self.ahead(next)
+            guard !answer.sentence.contains(clause.text) else { continue }
             answer.add(clause.text, cure: next.cure, joint: clause.joint)
+            hasMore = true
         }
-        return !more.isEmpty
+        return hasMore
     }
 
     static let focusAsWell = "a Focus is on, which silences it as well"

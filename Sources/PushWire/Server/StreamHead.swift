@@ -73,7 +73,7 @@ enum StreamHead {
                         ? " begins with a blank" : " has the end of a line or a null in it")
             }
             guard name.utf8.first != UInt8(ascii: ":") else { continue }
-            guard isName(name) else { return "\(shown) is no name in lower case" }
+            guard isName(name) else { return "\(shown) is not a name in lower case" }
             guard !isOfConnection(name) else { return "\(shown) is a field of HTTP/1" }
         }
         return "its fields are incomplete, come twice, or contradict each other"

@@ -183,7 +183,7 @@ struct Linting: Sendable, CustomTestStringConvertible {
             #"{"message":{"token":"a","apns":{"live_activity_token":"b","headers":{"apns-topic":"#
                 + #""com.example.myapp"},"payload":{"aps":{"event":"update","timestamp":1,"#
                 + #""content-state":{}}}}}}"#,
-            #"error topic-mismatch: "com.example.myapp""#),
+            #"error topic-mismatch: "aps""#),
         Linting(
             #"{"message":{"token":"a","apns":{"headers":{"apns-push-type":"background"},"#
                 + #""payload":{"aps":{"content-available":1}}}}}"#,

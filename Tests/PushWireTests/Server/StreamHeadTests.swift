@@ -36,7 +36,7 @@ import Testing
             ("authorization", "bearer ", "`authorization` ends with a blank"),
             ("apns-priority", " 10", "`apns-priority` begins with a blank"),
             ("apns-id", "a\nb", "`apns-id` has the end of a line or a null in it"),
-            ("Apns-Topic", "a.b", "`Apns-Topic` is no name in lower case"),
+            ("Apns-Topic", "a.b", "`Apns-Topic` is not a name in lower case"),
             ("connection", "close", "`connection` is a field of HTTP/1"),
             (":path", "/", "its fields are incomplete, come twice, or contradict each other"),
         ])
