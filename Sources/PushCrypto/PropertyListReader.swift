@@ -16,10 +16,64 @@ public enum PropertyListReader {
         // Foundation's reader takes a text without markup for a string or an old-style list.
         guard bytes.starts(with: "bplist".utf8) || bytes.prefix(256).contains(UInt8(ascii: "<"))
         else { throw Fault("found neither `<plist` nor `bplist`, wanted a property list") }
-        guard let json = try? PropertyListDecoder().decode(Node.self, from: Data(bytes)).json,
-            case .object = json
-        else { throw Fault("the text is not a property list in XML or binary form") }
+        guard isShallow(bytes) else {
+            throw Fault("the property list is nested more than \(depthLimit) levels deep")
+        }
+        let decoder = PropertyListDecoder()
+        let budget = Budget()
+        budget.limit(decoder)
+        let json = try? decoder.decode(Node.self, from: Data(bytes)).json
+        guard budget.left > 0 else {
+            throw Fault("the property list has more than \(Budget.limit) values")
+        }
+        guard let json, case .object = json else {
+            throw Fault("the text is not a property list in XML or binary form")
+        }
         return json
+    }
+
+    /// The deepest nesting of arrays and dictionaries.
+    fileprivate static let depthLimit = 32
+
+    /// Whether the tags of a text are nested no deeper than is read: Foundation calls itself for
+    /// each level before anybody can count them.
+    private static func isShallow(_ bytes: [UInt8]) -> Bool {
+        guard !bytes.starts(with: "bplist".utf8) else { return true }
+        var depth = 0
+        var place = 0
+        while let open = bytes[place...].firstIndex(of: UInt8(ascii: "<")) {
+            let tag = bytes[(open + 1)...]
+            place = open + 1
+            if tag.starts(with: "/array".utf8) || tag.starts(with: "/dict".utf8) {
+                depth -= 1
+            } else if tag.starts(with: "array".utf8) || tag.starts(with: "dict".utf8) {
+                guard let end = tag.firstIndex(of: UInt8(ascii: ">")) else { return true }
+                if bytes[end - 1] != UInt8(ascii: "/") { depth += 1 }
+                guard depth <= depthLimit else { return false }
+            }
+        }
+        return true
+    }
+}
+
+/// The values that may still be decoded: a binary list can name one of its arrays any number of
+/// times.
+private final class Budget: @unchecked Sendable {
+    static let limit = 100_000
+    private static let key = CodingUserInfoKey(rawValue: "budget")
+
+    var left = limit
+
+    /// Counts a value; false if there is none left.
+    static func take(_ decoder: any Decoder) -> Bool {
+        let budget = key.flatMap { decoder.userInfo[$0] } as? Budget
+        budget?.left -= 1
+        return budget?.left != 0
+    }
+
+    /// Limits a decoder.
+    func limit(_ decoder: PropertyListDecoder) {
+        if let key = Self.key { decoder.userInfo[key] = self }
     }
 }
 
@@ -28,9 +82,9 @@ private struct Node: Decodable {
     let json: JSON
 
     init(from decoder: any Decoder) throws {
-        guard decoder.codingPath.count < 32 else {
+        guard decoder.codingPath.count < PropertyListReader.depthLimit, Budget.take(decoder) else {
             throw DecodingError.dataCorrupted(
-                .init(codingPath: decoder.codingPath, debugDescription: "nested too deeply"))
+                .init(codingPath: decoder.codingPath, debugDescription: "too deep, or too long"))
         }
         if let container = try? decoder.container(keyedBy: Key.self) {
             json = .object(

@@ -140,6 +140,12 @@ extension Translator {
             limit = query.limit
         }
 
+        /// The number of the last row that the limit lets through, behind those that are skipped.
+        func lastRow(behind skipped: Int64) -> Int64 {
+            let (last, isBeyond) = (limit?.count?.value ?? 1).addingReportingOverflow(skipped)
+            return isBeyond ? .max : last
+        }
+
         /// LIMIT and OFFSET in SQLite's spelling.
         var limitText: String {
             let count = limit?.count?.value
@@ -298,7 +304,7 @@ extension Translator {
             }.joined(separator: ", ")
             let number = SQLText.name(alias("number"))
             let skipped = clauses.offset?.value ?? 0
-            let last = (clauses.limit?.count?.value ?? 1) + skipped
+            let last = clauses.lastRow(behind: skipped)
             result.sql = """
                 SELECT \(list) FROM (SELECT *, rank() OVER (ORDER BY \(over)) AS \(rank), \
                 row_number() OVER (ORDER BY \(over)) AS \(number) FROM \

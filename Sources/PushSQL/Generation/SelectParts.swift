@@ -186,7 +186,7 @@ struct SelectParts {
         let rank = "\"rank of ties\""
         let number = "\"number of row\""
         let skipped = clauses.offset?.value ?? 0
-        let limit = (clauses.limit?.count?.value ?? 1) + skipped
+        let limit = clauses.lastRow(behind: skipped)
         let offset = skipped > 0 ? " AND \(number) > \(skipped)" : ""
         let ranked = ranked(inner, columns, order, items) { window in
             "rank() \(window) AS \(rank)"

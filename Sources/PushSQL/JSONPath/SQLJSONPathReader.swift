@@ -15,8 +15,14 @@ struct SQLJSONPathReader {
     /// A part of the language that is missing here: parentheses hide the fault that it raised.
     private var refusal: PushText.Fault?
 
+    /// The steps, signs and operators that were read: each stands around those before it.
+    private var count = 0
+
     /// The maximum nesting of parentheses and steps.
     private static let depthLimit = 64
+    /// The maximum number of steps, signs and operators of a path, which are as deep as they are
+    /// many.
+    private static let countLimit = 1000
 
     init(_ text: String, decimals: Set<String>) {
         characters = Array(text)
@@ -65,6 +71,14 @@ struct SQLJSONPathReader {
         guard characters[place...].starts(with: mark) else { return false }
         place += mark.count
         return true
+    }
+
+    /// Counts a step, a sign or an operator.
+    private mutating func counted() throws(PushText.Fault) {
+        count += 1
+        guard count <= Self.countLimit else {
+            throw fault("a path has at most \(Self.countLimit) steps and operators")
+        }
     }
 
     private mutating func expect(_ mark: String) throws(PushText.Fault) {
@@ -149,6 +163,7 @@ struct SQLJSONPathReader {
     private mutating func arithmetic(
         _ mark: Character, _ left: SQLJSONPath.Step, _ right: SQLJSONPath.Step
     ) throws(PushText.Fault) -> SQLJSONPath.Step {
+        try counted()
         guard !left.isDecimal(decimals), !right.isDecimal(decimals) else {
             throw unsupported(SQLJSONPath.decimalArithmetic)
         }
@@ -157,10 +172,14 @@ struct SQLJSONPathReader {
 
     /// Reads a signed step, or one with its accessors.
     private mutating func signed() throws(PushText.Fault) -> SQLJSONPath.Step {
+        try counted()
         if accept("-") { return .sign(isMinus: true, try signed()) }
         if accept("+") { return .sign(isMinus: false, try signed()) }
         var step = try primary()
-        while let next = try accessor(step) { step = next }
+        while let next = try accessor(step) {
+            try counted()
+            step = next
+        }
         return step
     }
 
@@ -281,13 +300,19 @@ struct SQLJSONPathReader {
         defer { depth -= 1 }
         guard depth < Self.depthLimit else { throw fault("the path is too deep") }
         var left = try conjunction()
-        while accept("||") { left = .or(left, try conjunction()) }
+        while accept("||") {
+            try counted()
+            left = .or(left, try conjunction())
+        }
         return left
     }
 
     private mutating func conjunction() throws(PushText.Fault) -> SQLJSONPath.Condition {
         var left = try test()
-        while accept("&&") { left = .and(left, try test()) }
+        while accept("&&") {
+            try counted()
+            left = .and(left, try test())
+        }
         return left
     }
 

@@ -38,12 +38,19 @@ extension Parser {
 
     /// Counts the operators of one chain, which add levels to the tree as parentheses do.
     private func checkChain(_ count: inout Int) throws(Fault) {
+        do throws(Fault) { try checkChain(&count, of: "operators") } catch {
+            throw error.hinting("a list of values is tested by `x IN (…)`")
+        }
+    }
+
+    /// Counts what stands in one chain, each part around those before it: so long as it is, so deep
+    /// is its tree.
+    func checkChain(_ count: inout Int, of parts: String) throws(Fault) {
         count += 1
         guard count > Self.maximumChain else { return }
         throw Fault(
-            .notSupported, "More than \(Self.maximumChain) operators in a row are not supported",
-            at: lastEnd
-        ).hinting("a list of values is tested by `x IN (…)`")
+            .notSupported, "More than \(Self.maximumChain) \(parts) in a row are not supported",
+            at: lastEnd)
     }
 
     /// Joins two conditions, with the place of the left one, as Trino reports them.
@@ -259,9 +266,11 @@ extension Parser {
     /// Reads a value with any number of AT TIME ZONE behind it.
     private mutating func zoned() throws(Fault) -> Expression {
         var left = try postfixed()
+        var count = 0
         while true {
             note("'AT'")
             guard isAt("AT"), isAt("TIME", after: 1) || isAt("LOCAL", after: 1) else { return left }
+            try checkChain(&count, of: "time zones")
             let place = token.start
             advance()
             if accept("LOCAL") {
@@ -285,8 +294,12 @@ extension Parser {
     private mutating func postfixed() throws(Fault) -> Expression {
         var base = try primary()
         leave()
+        var count = 0
         while true {
             if isAtSymbol("."), isAtSymbol("*", after: 1) { return base }
+            if isAtSymbol(".") || isAtSymbol("[") {
+                try checkChain(&count, of: "fields and subscripts")
+            }
             if acceptSymbol(".") {
                 guard let name = try identifier() else { throw mismatch() }
                 base = make(.field(base, name), place: base.place, start: base.start)

@@ -271,7 +271,9 @@ extension Parser {
         guard distance > 0, isAtSymbol("*", after: distance) else { return nil }
         guard let first = try identifier() else { return nil }
         var base = make(.name(first), place: place, start: place)
+        var count = 0
         while acceptSymbol("."), !isAtSymbol("*") {
+            try checkChain(&count, of: "names")
             guard let name = try identifier() else { throw mismatch() }
             base = make(.field(base, name), place: place, start: place)
         }

@@ -3,7 +3,9 @@ extension Parser {
     /// Reads relations separated by commas, each comma being a cross join.
     mutating func relations() throws(Fault) -> Relation {
         var left = try relation()
+        var count = 0
         while acceptSymbol(",") {
+            try checkChain(&count, of: "relations")
             let right = try relation()
             left = Relation(kind: .join(.cross, left, right, .none), place: left.place)
         }
@@ -15,7 +17,11 @@ extension Parser {
         try nest()
         defer { unnest() }
         var left = try aliased()
-        while let join = try join(left) { left = join }
+        var count = 0
+        while let join = try join(left) {
+            try checkChain(&count, of: "joins")
+            left = join
+        }
         return left
     }
 

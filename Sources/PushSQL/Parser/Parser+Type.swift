@@ -8,7 +8,9 @@ extension Parser {
         let start = token.start
         var type = try baseType()
         leave()
+        var count = 0
         while accept("ARRAY") {
+            try checkChain(&count, of: "ARRAY")
             type = TypeName(
                 kind: .generic("array", [.type(type)]), start: start, end: lastEnd)
         }

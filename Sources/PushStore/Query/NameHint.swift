@@ -35,9 +35,9 @@ struct NameHint {
         guard message.hasPrefix(prefix) else { return nil }
         let name = Array(message.dropFirst(prefix.count).lowercased().utf8)
         let text = Array(text.lowercased().utf8)
-        guard !name.isEmpty, text.count >= name.count else { return nil }
-        return (0...(text.count - name.count)).first { start in
-            text[start..<(start + name.count)].elementsEqual(name)
+        guard !name.isEmpty else { return nil }
+        return text.withUnsafeBufferPointer { text in
+            name.withUnsafeBufferPointer { text.firstOccurrence(of: $0) }
         }
     }
 

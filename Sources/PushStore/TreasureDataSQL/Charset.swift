@@ -46,8 +46,10 @@ final class Charset {
     }
 
     /// Converts as much as is valid, and returns the number of bytes used with what they became.
+    ///
+    /// A piece at a time: what many invalid bytes stand between would cost the whole rest for each.
     private func convert(_ input: inout [CChar], from position: Int) -> (used: Int, [UInt8]) {
-        let count = input.count - position
+        let count = min(4096, input.count - position)
         var used = 0
         let piece = [UInt8](unsafeUninitializedCapacity: count * 4 + 8) { buffer, initialized in
             input.withUnsafeMutableBufferPointer { input in

@@ -93,16 +93,17 @@ extension Zone {
     ///
     /// A move by quarters lands in the first month of a quarter.
     func shift(_ instant: Int64, _ count: Int64, _ unit: CalendarUnit) -> Int64? {
-        let reach: Int64 =
+        let longest: Int64 =
             switch unit {
-            case .second, .minute, .hour: (unit.fixedSeconds ?? 1) * count.magnitude.signed
-            case .day: 86_400 * count.magnitude.signed
-            case .week: 604_800 * count.magnitude.signed
-            case .month: 2_678_400 * count.magnitude.signed
-            case .quarter: 7_948_800 * count.magnitude.signed
-            case .year: 31_622_400 * count.magnitude.signed
+            case .second, .minute, .hour: unit.fixedSeconds ?? 1
+            case .day: 86_400
+            case .week: 604_800
+            case .month: 2_678_400
+            case .quarter: 7_948_800
+            case .year: 31_622_400
             }
-        guard reach <= 2 * Zone.cycle * 25 else { return nil }
+        let (reach, isBeyond) = longest.multipliedReportingOverflow(by: count.magnitude.signed)
+        guard !isBeyond, reach <= 2 * Zone.cycle * 25 else { return nil }
         var moved = instant
         if unit == .quarter {
             let offset = offset(at: instant)

@@ -62,13 +62,19 @@ package struct RegexMatcher {
     /// Calls a closure with the group ends of every match from a place on; false if the text is too
     /// long.
     ///
+    /// A search may read as far as the text's end and give a short match, again and again: all of
+    /// them together have four times the work of one.
+    ///
     /// The text before that place is no part of a match, but `^` and `\b` see it.
     package mutating func forEachMatch(
         in bytes: UnsafeBufferPointer<UInt8>, from first: Int = 0, _ body: ([Int]) -> Void
     ) -> Bool {
         guard begin(bytes) else { return false }
         var start = first
+        var work = 4 * Self.workLimit
         while start <= bytes.count, findMatch(from: start) {
+            work -= (furthest + 1 - start) * program.instructions.count
+            guard work >= 0 else { return false }
             body(slots)
             start = slots[1]
             guard slots[1] == slots[0] else { continue }

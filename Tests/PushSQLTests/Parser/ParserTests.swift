@@ -122,6 +122,17 @@ import Testing
         #expect(SampleCatalog.sql(closed).contains("nested more than"))
         let chain = "SELECT 1" + String(repeating: " + 1", count: 3000)
         #expect(SampleCatalog.sql(chain).contains("More than 250 operators in a row"))
+        for (start, link, parts) in [
+            ("ARRAY[1]", "[1]", "fields and subscripts"), ("a", ".a", "fields and subscripts"),
+            ("TIMESTAMP '2026-01-01 00:00:00 UTC'", " AT TIME ZONE 'UTC'", "time zones"),
+            ("CAST(NULL AS bigint", " ARRAY", "ARRAY"), ("* FROM t", ", t", "relations"),
+            ("* FROM t", " CROSS JOIN t", "joins"),
+        ] {
+            let text = "SELECT \(start)" + String(repeating: link, count: 30_000)
+            #expect(SampleCatalog.sql(text).contains("More than 250 \(parts) in a row"), "\(link)")
+        }
+        let names = "SELECT a" + String(repeating: ".a", count: 30_000) + ".*"
+        #expect(SampleCatalog.sql(names).contains("More than 250 names in a row"))
         let longest = "SELECT 1" + String(repeating: " + 1", count: 250)
         #expect(SampleCatalog.sql(longest) == "SELECT 251")
     }

@@ -138,6 +138,17 @@ enum ArrayFunctions {
                 return SQLCall(arguments: only, context: call.context).text(0) ?? replacement
             }
         }
+        return try joined(texts, delimiter)
+    }
+
+    /// Joins texts, unless they are longer together than a value may be.
+    static func joined(
+        _ texts: [String], _ delimiter: String
+    ) throws(SQLFunctionError) -> Cell {
+        let size = texts.reduce(texts.count * delimiter.utf8.count) { $0 + $1.utf8.count }
+        guard size <= Int(QueryLimits.valueLimit) else {
+            throw SQLFunctionError("the text is longer than a value may be")
+        }
         return .text(texts.joined(separator: delimiter))
     }
 }

@@ -37,10 +37,12 @@ enum LetterFunctions {
             guard let source = scalars(call, 0), let from = scalars(call, 1),
                 let to = scalars(call, 2)
             else { return .null }
+            // The first of equal letters counts.
+            let places = Dictionary(zip(from, from.indices)) { first, _ in first }
             return .text(
                 CodePoints.text(
                     source.compactMap { scalar in
-                        guard let place = from.firstIndex(of: scalar) else { return scalar }
+                        guard let place = places[scalar] else { return scalar }
                         return place < to.count ? to[place] : nil
                     }))
         },
@@ -48,7 +50,8 @@ enum LetterFunctions {
         {
             call throws(SQLFunctionError) in
             guard let delimiter = call.text(0) else { return .null }
-            return .text((1..<call.count).compactMap { call.text($0) }.joined(separator: delimiter))
+            return try ArrayFunctions.joined(
+                (1..<call.count).compactMap { call.text($0) }, delimiter)
         },
         SQLFunction(
             "levenshtein_distance", 2...2,

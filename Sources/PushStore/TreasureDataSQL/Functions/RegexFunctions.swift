@@ -257,6 +257,7 @@ struct RegexReplacement {
             guard output.count <= Int(QueryLimits.valueLimit) else { return }
             output.append(contentsOf: bytes[copied..<slots[0]])
             for piece in pieces {
+                guard output.count <= Int(QueryLimits.valueLimit) else { return }
                 switch piece {
                 case .byte(let byte): output.append(byte)
                 case .group(let group) where slots[group * 2] >= 0:

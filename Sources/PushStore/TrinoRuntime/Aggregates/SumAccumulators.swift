@@ -213,6 +213,7 @@ final class WholeSum: SQLAccumulator {
         guard let sum = Int64(exactly: sum) else { throw .range("bigint addition overflow") }
         guard isMean else { return .integer(sum) }
         let mean = (Double(sum) / Double(count)).rounded(.toNearestOrAwayFromZero)
-        return .integer(Int64(mean))
+        guard let mean = Int64(exactly: mean) else { throw .range("interval out of range") }
+        return .integer(mean)
     }
 }

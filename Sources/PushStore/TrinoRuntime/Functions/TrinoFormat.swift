@@ -56,6 +56,7 @@ enum TrinoFormat {
             guard let directive = directive(bytes, &index) else {
                 throw .argument("Invalid format string: \(text)")
             }
+            try TrinoText.check(output.utf8.count)
             if directive.letter == UInt8(ascii: "%") {
                 output += padded("%", directive)
                 continue
@@ -64,7 +65,6 @@ enum TrinoFormat {
                 output += "\n"
                 continue
             }
-            try TrinoText.check(output.utf8.count)
             guard FormatFlags.fit(directive) else { throw mismatch(text) }
             let place = directive.takesLast ? last : directive.argument.map { $0 - 1 } ?? next
             if directive.argument == nil, !directive.takesLast { next += 1 }

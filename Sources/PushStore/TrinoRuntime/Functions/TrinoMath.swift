@@ -93,7 +93,11 @@ enum TrinoMath {
                 guard count < Int64.max else { throw .range("Bucket for value is out of range") }
                 bucket = count + 1
             } else {
-                bucket = Int64(Double(count) * (value - least) / (most - least)) + 1
+                var place = Double(count) * (value - least) / (most - least)
+                if !place.isFinite {
+                    place = (value / 2 - least / 2) / (most / 2 - least / 2) * Double(count)
+                }
+                bucket = min(count - 1, Int64(exactly: place.rounded(.down)) ?? (count - 1)) + 1
             }
             if low > high { bucket = count - bucket + 1 }
             return .integer(bucket)

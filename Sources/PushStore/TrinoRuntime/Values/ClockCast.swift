@@ -78,7 +78,11 @@ struct ClockCast {
         guard precision < 6 else { return microseconds }
         var unit: Int64 = 1
         for _ in precision..<6 { unit *= 10 }
-        return (microseconds + unit / 2).dividedFlooring(by: unit).quotient * unit
+        let (whole, rest) = microseconds.dividedFlooring(by: unit)
+        // At either end of the range only one of the neighbours is in it.
+        let nearest = (rest >= unit / 2 ? whole + 1 : whole).multipliedReportingOverflow(by: unit)
+        guard nearest.overflow else { return nearest.partialValue }
+        return microseconds > 0 ? whole * unit : (whole + 1) * unit
     }
 
     /// Reads a text; a timestamp without a zone is in the session's.

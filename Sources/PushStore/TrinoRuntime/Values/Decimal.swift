@@ -211,13 +211,16 @@ extension Decimal {
             let wide = rest.multipliedFullWidth(by: 10)
             let (digit, left) = other.magnitude.dividingFullWidth((wide.high, wide.low))
             let (tenfold, overflow) = quotient.multipliedReportingOverflow(by: 10)
-            guard !overflow else { throw Self.overflow }
-            quotient = tenfold + digit
+            let (sum, isBeyond) = tenfold.addingReportingOverflow(digit)
+            guard !overflow, !isBeyond else { throw Self.overflow }
+            quotient = sum
             rest = left
             isHalf = rest >= other.magnitude - rest
         }
+        let (rounded, isBeyond) = quotient.addingReportingOverflow(isHalf ? 1 : 0)
+        guard !isBeyond else { throw Self.overflow }
         return try Self.checked(
-            UInt256(low: quotient + (isHalf ? 1 : 0)), isNegative != other.isNegative, precision,
+            UInt256(low: rounded), isNegative != other.isNegative, precision,
             scale)
     }
 

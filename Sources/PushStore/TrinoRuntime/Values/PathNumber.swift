@@ -76,7 +76,9 @@ enum PathNumber {
         _ symbol: Character, _ other: PathNumber
     ) throws(Fault) -> JSON {
         guard case .whole(let left) = self, case .whole(let right) = other else {
-            return PathNumber.real(Self.real(symbol, double, other.double)).json
+            let result = Self.real(symbol, double, other.double)
+            guard result.isFinite else { throw Fault("the number is beyond what double holds") }
+            return PathNumber.real(result).json
         }
         guard right != 0 || symbol != "/" && symbol != "%" else {
             throw Fault("Division by zero")
@@ -87,7 +89,7 @@ enum PathNumber {
             case "-": left.subtractingReportingOverflow(right)
             case "*": left.multipliedReportingOverflow(by: right)
             case "/": left.dividedReportingOverflow(by: right)
-            default: left.remainderReportingOverflow(dividingBy: right)
+            default: right == -1 ? (0, false) : left.remainderReportingOverflow(dividingBy: right)
             }
         // Two integers make an integer.
         let isNarrow = Int32(exactly: left) != nil && Int32(exactly: right) != nil

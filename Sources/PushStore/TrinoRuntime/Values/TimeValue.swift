@@ -250,7 +250,11 @@ struct TimeValue {
     }
 
     /// The microseconds on the clock, truncated to milliseconds.
-    private var wholeMilliseconds: Int64 { local - local.dividedFlooring(by: 1000).remainder }
+    private var wholeMilliseconds: Int64 {
+        let (whole, isBeyond) = local.subtractingReportingOverflow(
+            local.dividedFlooring(by: 1000).remainder)
+        return isBeyond ? .min : whole
+    }
 
     /// Returns the months from one time to another; as many backwards as forwards, as Joda counts,
     /// so that from 29 February to 31 January it is one.
