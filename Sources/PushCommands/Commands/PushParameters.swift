@@ -21,7 +21,9 @@ enum PushParameters {
 
     /// Reads seconds, or a duration with its unit.
     private static func seconds(_ text: String) -> Int? {
-        let seconds = Int(digits: text) ?? DurationText.parse(text).map { Int($0 / 1000) }
+        let seconds =
+            Int(digits: text)
+            ?? DurationText.parse(text).flatMap { $0 % 1000 == 0 ? Int($0 / 1000) : nil }
         return seconds.flatMap { (0...2_592_000).contains($0) ? $0 : nil }
     }
 }

@@ -173,7 +173,8 @@ extension Push {
     ///
     /// One in another unit, which no gateway refuses, is warned of.
     mutating func expire(at value: Int64, now: Int64) {
-        self.timeToLive = Int(min(max(0, value - now), 2_592_000))
+        let (left, isBeyond) = value.subtractingReportingOverflow(now)
+        self.timeToLive = isBeyond ? 2_592_000 : Int(min(max(0, left), 2_592_000))
         guard let unit = ExpirationUnit(value) else { return }
         self.warnings.append(
             "`apns-expiration` \(value) \(unit.fault), so \(unit.consequence): \(unit.cure)")

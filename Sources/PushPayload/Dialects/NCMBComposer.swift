@@ -49,9 +49,16 @@ public struct NCMBComposer: Equatable, Sendable {
         }
         var notes: [String] = []
         let wakes = push["contentAvailable"]?.isSetFlag == true
-        let badge =
-            push["badgeIncrementFlag"]?.isSetFlag == true
-            ? installationBadge + 1 : push["badgeSetting"]?.intValue
+        var badge = push["badgeSetting"]?.intValue
+        if push["badgeIncrementFlag"]?.isSetFlag == true {
+            let (next, isTooLarge) = installationBadge.addingReportingOverflow(1)
+            guard !isTooLarge else {
+                throw CompositionRefusal(
+                    field: "badgeIncrementFlag",
+                    message: "the badge is \(installationBadge) already, the greatest number")
+            }
+            badge = next
+        }
         guard !wakes || badge == nil else {
             throw CompositionRefusal(
                 field: "contentAvailable", message: "found a badge as well, wanted only one")

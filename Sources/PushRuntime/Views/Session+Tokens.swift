@@ -67,13 +67,14 @@ extension Session {
         let links: [TokenLink]
         links = try edge.history.tokenLinks()
         if links.isEmpty { say("none") }
+        let now = publishers
         for link in links {
             say(
                 "user    \(link.user ?? "nobody") with \(Self.short(link.token)) on "
                     + "\(link.app.device)/\(link.app.bundleID): \(link.events) "
                     + "\(link.events == 1 ? "event" : "events"), last "
                     + instant(link.last * 1000)
-                    + (isCurrent(link) ? ", current on the device" : ""))
+                    + (now.isCurrent(link) ? ", current on the device" : ""))
         }
         last.value = .array(
             links.map { link in
@@ -82,16 +83,29 @@ extension Session {
                     "device": .string(link.app.device), "app": .string(link.app.bundleID),
                     "token": .string(link.token), "events": .int(link.events),
                     "first": .int64(link.first), "last": .int64(link.last),
-                    "now": .bool(isCurrent(link)),
+                    "now": .bool(now.isCurrent(link)),
                 ]
             })
     }
 
-    /// Whether the app has this token and this user now.
-    private func isCurrent(_ link: TokenLink) -> Bool {
-        world.devices.flatMap(\.apps).contains {
-            $0.address == link.app && $0.userID == link.user && $0.tokens.published == link.token
+    /// Every app with its token and its user, found by its address: a fleet has many.
+    private var publishers: Publishers {
+        var found = Publishers()
+        for app in world.devices.lazy.flatMap(\.apps) {
+            found.apps[app.address] = (app.userID, app.tokens.published)
         }
+        return found
+    }
+}
+
+/// The present user and registration token of each app.
+private struct Publishers {
+    var apps: [AppAddress: (user: String?, token: String?)] = [:]
+
+    /// Whether the app has this token and this user now, letter by letter.
+    func isCurrent(_ link: TokenLink) -> Bool {
+        guard let app = apps[link.app], app.token == link.token else { return false }
+        return app.user.map(ExactText.init) == link.user.map(ExactText.init)
     }
 }
 

@@ -280,8 +280,9 @@ extension App {
             }
             return
         }
-        let wait = max(seconds ?? 0, EventQueue.waits[batch.attempt - 1])
-        let end = world.now.advanced(by: wait * 1000)
+        // A server may name any time: the wait is a year at most, and the clock has an end.
+        let wait = min(max(seconds ?? 0, EventQueue.waits[batch.attempt - 1]), 31_536_000)
+        let end = min(world.now.advanced(by: wait * 1000), .end)
         batch.attempt += 1
         if let deadline = queue.upload?.deadline, end > deadline {
             suspendUpload(before: batch.attempt, in: world, &step)
