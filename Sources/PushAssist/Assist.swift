@@ -44,10 +44,12 @@ public struct Assist {
         var seen: Set<ExactText> = []
         let fitting = found.words.filter {
             Self.begins($0.text, with: found.isPath ? "" : prefix, found.ignoresCase)
+                && !(found.isPath && Self.isUntypable($0.text))
                 && !$0.text.isExactly(prefix) && seen.insert(ExactText($0.text)).inserted
         }
         let quote = found.start == nil ? typed.quote.map { String($0) } ?? "" : ""
-        let isQuoted = found.isPath && !(typed.quote == nil && typed.text.hasPrefix("@"))
+        let isFile = found.isPath && typed.quote == nil && typed.text.hasPrefix("@")
+        let isQuoted = found.isPath && !isFile
         let isWord = isQuoted || (found.isName && found.start == nil)
         return Proposals(
             start: start,
@@ -55,7 +57,10 @@ public struct Assist {
                 let text =
                     isWord
                     ? Self.word(word.text, in: typed.quote, isName: found.isName)
-                    : quote + word.text
+                    : isFile && word.text.hasPrefix("@")
+                        // In front of the `@` a quote would make a word of both.
+                        ? "@" + Self.word(String(word.text.dropFirst()), in: nil, isName: false)
+                        : quote + word.text
                 return Proposal(text, word.meaning)
             },
             endsWord: fitting.count != 1 || !Self.goesOn(fitting[0].text))
@@ -103,6 +108,11 @@ public struct Assist {
             ? text.lowercased().hasPrefix(prefix.lowercased()) : text.hasPrefix(prefix)
     }
 
+    /// Whether a file's name has what no line can hold, such as the end of one, or is not UTF-8.
+    private static func isUntypable(_ name: String) -> Bool {
+        name.unicodeScalars.contains { $0.value < 0x20 || $0.value == 0x7f || $0 == "\u{fffd}" }
+    }
+
     /// Whether more of the word follows: a folder's slash, `status=`, `env:`, an opening quote.
     private static func goesOn(_ text: String) -> Bool {
         guard let last = text.last else { return true }
@@ -112,7 +122,9 @@ public struct Assist {
     /// A path or a name as one word: with a blank in it it needs quotes, which close behind it
     /// unless more of it follows, as behind a folder.
     private static func word(_ text: String, in quote: Character?, isName: Bool) -> String {
-        let isSeveralWords = text.contains { " \t'\"".contains($0) } || text.contains("${")
+        let marks = [Ascii.apostrophe, UInt8(ascii: "\"")]
+        let isSeveralWords =
+            text.utf8.contains { $0 <= Ascii.space || marks.contains($0) } || text.contains("${")
         let needsQuote = isSeveralWords || beginsLikeAnother(text, isName)
         guard let quote = quote ?? (needsQuote ? "'" : nil) else { return text }
         let inside = quote == "'" ? text.replacing(byte: Ascii.apostrophe, with: "''") : text

@@ -134,7 +134,9 @@ struct Lexer {
         guard isBetweenLetters(position) else { return false }
         var isSameWord = true
         var index = position + 1
-        while index < bytes.count, bytes[index] != Byte.newline {
+        // Every mark of a long line looks ahead.
+        let end = min(bytes.count, position + 4096)
+        while index < end, bytes[index] != Byte.newline {
             if Byte.isBlank(bytes[index]) { isSameWord = false }
             if bytes[index] == Byte.singleQuote, isSameWord || !isBetweenLetters(index) {
                 return Byte.isBlank(bytes[index - 1]) && !isWordEnd(at: index + 1, .argument)

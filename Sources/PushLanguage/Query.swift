@@ -57,6 +57,11 @@ public struct Query: Equatable, Sendable {
         }
     }
 
+    /// Whether it is `$` itself, which after `query` is a list of rows.
+    public var isWhole: Bool {
+        if case .path(let path) = kind { path.steps.isEmpty } else { false }
+    }
+
     /// Whether its value is always a number, which has no elements.
     public var isNumber: Bool {
         switch kind {

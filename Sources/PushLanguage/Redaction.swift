@@ -11,6 +11,9 @@ public struct Redaction: Equatable, Sendable {
         case time
         /// At least six letters, digits, `_`, `-`, `*` or `…`, possibly with `: . / + =` between
         /// them.
+        ///
+        /// A word, a bundle ID, a time or a URL has another form: a token is shortened, or has a
+        /// digit or letters of both cases.
         case token
         /// Digits, with an optional sign and fraction.
         case number
@@ -108,15 +111,23 @@ public struct Redaction: Equatable, Sendable {
         return zone
     }
 
+    /// The most bytes of a token or a number: behind `[..]` each is tried at every place of a line.
+    private static let lengthLimit = 4096
+
     private static func tokenEnd(_ text: [UInt8], _ start: Int) -> Int? {
         var end = start
         var index = start
         var count = 0
-        while index < text.count {
+        var isShortened = false
+        while index < min(text.count, start + lengthLimit) {
             let byte = text[index]
-            if Byte.isName(byte) || byte == UInt8(ascii: "*") {
+            if Byte.isName(byte) {
+                index += 1
+            } else if byte == UInt8(ascii: "*") {
+                isShortened = true
                 index += 1
             } else if text[index...].starts(with: "…".utf8) {
+                isShortened = true
                 index += 3
             } else if index > start, ":./+=".utf8.contains(byte) {
                 index += 1
@@ -127,7 +138,15 @@ public struct Redaction: Equatable, Sendable {
             count += 1
             end = index
         }
-        return count >= 6 ? end : nil
+        guard count >= 6, timeEnd(text, start) == nil else { return nil }
+        let found = text[start..<end]
+        let isMixed =
+            found.contains { (0x61...0x7a).contains($0) }
+            && found.contains { (0x41...0x5a).contains($0) }
+        guard isShortened || isMixed || found.contains(where: Byte.isDigit),
+            found.firstRange(of: Array("://".utf8)) == nil
+        else { return nil }
+        return end
     }
 
     private static func numberEnd(_ text: [UInt8], _ start: Int) -> Int? {

@@ -37,6 +37,14 @@ enum Comparison {
             return "a list, but `\(predicate.rawValue)` needs a text"
         case (.matches, .object), (.startsWith, .object), (.endsWith, .object):
             return "an object, but `\(predicate.rawValue)` needs a text"
+        case (.contains, .string), (.contains, .number), (.contains, .bool):
+            guard let wanted, text(wanted.onlyItem ?? wanted) == nil else { return nil }
+            return "\(actual?.kindName ?? ""), and no text contains \(wanted.kindName)"
+        case (.contains, .array(let items)):
+            guard case .array(let parts) = wanted, parts.count > 1,
+                !items.contains(where: { $0.arrayValue != nil })
+            else { return nil }
+            return "a list without lists in it: write an `expect` for each item"
         case (.equal, .array(let items)) where items.count == 1,
             (.notEqual, .array(let items)) where items.count == 1:
             return fault(of: predicate, on: items[0], with: wanted)
@@ -49,12 +57,30 @@ enum Comparison {
         case (.equal, .number) where wanted?.onlyItem != nil,
             (.notEqual, .number) where wanted?.onlyItem != nil:
             return fault(of: predicate, on: actual, with: wanted?.onlyItem)
+        case (.equal, .string), (.notEqual, .string), (.equal, .bool), (.notEqual, .bool):
+            return kindFault(actual, wanted)
         case (.equal, .number), (.notEqual, .number):
-            guard case .string(let text) = wanted, isMiswritten(text) else { return nil }
+            guard case .string(let text) = wanted, isMiswritten(text) else {
+                return kindFault(actual, wanted)
+            }
             return "a number; `\(text)` is a text, since a number has no plus, no zero in front, "
                 + "and digits on both sides of a point"
         default: return nil
         }
+    }
+
+    /// The reason why a text, a number or a boolean never equals a value of another kind; nil if it
+    /// may.
+    private static func kindFault(_ actual: JSON?, _ wanted: JSON?) -> String? {
+        guard let actual else { return nil }
+        switch wanted {
+        case .array(let items) where items.count != 1: break
+        case .object: break
+        case .string("true"), .string("false"):
+            guard case .bool = actual else { return nil }
+        default: return nil
+        }
+        return "\(actual.kindName), which never equals \(wanted?.kindName ?? "")"
     }
 
     /// The value that a text is as JSON; nil for all that is no text, or no JSON.
@@ -168,7 +194,9 @@ enum Comparison {
             guard case .object(let wanted) = part else { return false }
             return wanted.allSatisfy { isMember($0, of: members) }
         default:
-            guard let text = text(value), let part = Self.text(part) else { return false }
+            guard let text = text(value), let part = Self.text(part.onlyItem ?? part) else {
+                return false
+            }
             return part.isEmpty || text.utf8.contains(part.utf8)
         }
     }

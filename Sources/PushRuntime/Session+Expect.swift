@@ -140,7 +140,8 @@ extension Session {
         switch expectation.predicate {
         case .exists:
             // A list of rows or events is always there: whoever asks means that something is in it.
-            if case .array(let items)? = actual, !expectation.query.isPath {
+            let query = expectation.query
+            if case .array(let items)? = actual, !query.isPath || query.isWhole {
                 return !items.isEmpty
             }
             return actual != nil
@@ -232,6 +233,9 @@ extension Session {
         of expectation: ExpectStatement, _ wanted: JSON?, _ actual: JSON?, in script: Script
     ) -> ExpectationFailure {
         var words = [script.source.text(of: expectation.query.span)]
+        if let time = expectation.within {
+            words.insert("within " + DurationText.format(time), at: 0)
+        }
         if expectation.isNegated { words.append("not") }
         if expectation.isUnordered { words.append("unordered") }
         words.append(expectation.predicate.rawValue)

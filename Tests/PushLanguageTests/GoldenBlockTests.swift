@@ -63,12 +63,12 @@ import Testing
             ["b", "...", "d"], ["a", "b", "c", "d"],
             ["a", "b", "...", "d"]
         ),
-        (["token [TOKEN]"], ["new", "token abcdefgh"], ["new", "token [TOKEN]"]),
+        (["token [TOKEN]"], ["new", "token abcdefg1"], ["new", "token [TOKEN]"]),
         (["...", "shown a", "..."], ["x", "shown b", "y"], ["...", "shown b", "..."]),
         (["...", "shown a", "..."], ["x", "y"], ["...", "x", "..."]),
         (["...", "a", "..."], [], ["..."]),
         (
-            ["...", "token [TOKEN] a", "...", "end", "..."], ["p", "token abcdefgh b", "q"],
+            ["...", "token [TOKEN] a", "...", "end", "..."], ["p", "token abcdefg1 b", "q"],
             ["...", "token [TOKEN] b", "...", "q", "..."]
         ),
         (["...", "1 a", "2 a", "..."], ["1 b", "2 b", "3"], ["...", "1 b", "2 b", "..."]),

@@ -26,11 +26,11 @@ import Testing
     }
 
     @Test(arguments: [
-        ("abcdef", "abcdef"), ("abcde", nil), ("abc:def.", "abc:def"),
-        ("a/b=c+d.e:f, x", "a/b=c+d.e:f"),
+        ("abcde1", "abcde1"), ("abcd1", nil), ("abc:dE1.", "abc:dE1"),
+        ("a/b=c+d.e:F, x", "a/b=c+d.e:F"), ("abcdef", nil), ("ABCDEF", nil),
         ("abcd…", nil), ("abcde… x", "abcde…"), (":abcdef", nil), ("AB12_-*x y", "AB12_-*x"),
         ("", nil),
-        ("abcdef...", "abcdef"), ("あabcdef", nil),
+        ("abcdE1...", "abcdE1"), ("あabcdef", nil),
     ])
     func `a token takes letters, digits and what stands between them`(
         _ text: String, _ token: String?

@@ -152,7 +152,7 @@ extension ManPage {
                     "[TIME]",
                     "Within a line: a time of day with seconds, or a date and time as in RFC 3339."
                 ),
-                ("[TOKEN]", "Within a line: a token, full or shortened."),
+                ("[TOKEN]", "Within a line: a token, full or shortened; no word, date or URL."),
                 ("[[]", "Within a line: a literal bracket where one of these would begin."),
             ])
     }

@@ -60,7 +60,7 @@ public enum JSONReport {
         guard case .number(let lexeme) = seconds else { return nil }
         let parts = lexeme.split(separator: ".", omittingEmptySubsequences: false)
         guard parts.count == 2, parts[1].utf8.count == 6, let fraction = Int64(parts[1]),
-            let whole = Int64(parts[0]), whole < 1 << 40
+            let whole = Int64(parts[0]), (0..<(1 << 40)).contains(whole), fraction >= 0
         else { return nil }
         return whole * 1_000_000 + fraction
     }
@@ -94,7 +94,8 @@ public enum JSONReport {
             line: test["line"]?.intValue ?? 1,
             status: test["status"]?.stringValue.flatMap(TestResult.Status.init) ?? .failed)
         result.isTest = test["kind"]?.stringValue != "file"
-        result.number = test["number"]?.intValue ?? 0
+        // It only sorts: a file that somebody wrote may have any.
+        result.number = min(max(0, test["number"]?.intValue ?? 0), Int(Int32.max))
         if let run = test["run"]?.stringValue { result.run = run }
         result.reason = test["reason"]?.stringValue
         result.seed = test["seed"].flatMap(unsigned)
@@ -103,6 +104,13 @@ public enum JSONReport {
         result.trace = TestTrace(test["trace"])
         result.failure = test["failure"].map(failure)
         return result
+    }
+
+    /// The lines of a text as they may be printed: somebody else may have written the file.
+    private static func lines(_ text: String) -> String {
+        text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+            .map { VisibleText.escape(String(decoding: $0, as: UTF8.self)) }
+            .joined(separator: "\n")
     }
 
     private static func failure(_ json: JSON) -> TestFailure {
@@ -114,7 +122,7 @@ public enum JSONReport {
         var failure = TestFailure(
             json["kind"]?.stringValue.flatMap(TestFailure.Kind.init) ?? .command,
             diagnostic: diagnostic, isRuntime: json["runtime"]?.boolValue ?? false,
-            code: json["code"]?.stringValue, drawn: json["text"]?.stringValue ?? "")
+            code: json["code"]?.stringValue, drawn: lines(json["text"]?.stringValue ?? ""))
         if let file = json["file"]?.stringValue {
             failure.reportedPlace = TestFailure.Place(
                 file: file, line: json["line"]?.intValue, column: json["column"]?.intValue,

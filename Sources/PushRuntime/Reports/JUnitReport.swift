@@ -40,7 +40,7 @@ public enum JUnitReport {
         var text = "  <testsuite name=\"\(Markup.attribute(file))\"\(counts(of: results))"
         text += " skipped=\"\(skipped)\""
         if facts.showsTimes {
-            let sum = results.compactMap(\.duration).reduce(0, +)
+            let sum = RunFacts.sum(results.compactMap(\.duration))
             text += " time=\"\(RunFacts.seconds(sum, places: 3))\""
             if let began = results.compactMap(\.began).min() {
                 text += " timestamp=\"\(InstantText.format(began))\""

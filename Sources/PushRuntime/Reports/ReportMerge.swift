@@ -15,15 +15,14 @@ public enum ReportMerge {
         try checkParts(documents)
         var facts = first.facts
         (facts.shard, facts.declared, facts.digest) = (nil, nil, nil)
-        for document in documents {
-            for file in document.facts.files
-            where !facts.files.contains(where: file.isExactly) {
-                facts.files.append(file)
-            }
+        var known = Set(facts.files.map(ExactText.init))
+        for file in documents.lazy.flatMap(\.facts.files)
+        where known.insert(ExactText(file)).inserted {
+            facts.files.append(file)
         }
         facts.began = documents.compactMap(\.facts.began).min()
         let durations = documents.compactMap(\.facts.duration)
-        facts.duration = durations.isEmpty ? nil : durations.reduce(0, +)
+        facts.duration = durations.isEmpty ? nil : RunFacts.sum(durations)
         var places: [ExactText: Int] = [:]
         for (index, file) in facts.files.enumerated() { places[ExactText(file)] = index }
         var outside: Set<[ExactText]> = []

@@ -25,6 +25,14 @@ public struct RunFacts: Equatable, Sendable {
     /// Makes facts with the default values.
     public init() {}
 
+    /// The durations together; those of a file that somebody else wrote may be of any length.
+    static func sum(_ durations: [Int64]) -> Int64 {
+        durations.reduce(0) { sum, next in
+            let (more, isBeyond) = sum.addingReportingOverflow(next)
+            return isBeyond ? .max / 2 : more
+        }
+    }
+
     /// Writes microseconds as seconds, with the given number of decimal places.
     static func seconds(_ microseconds: Int64, places: Int) -> String {
         let unit = (0..<6 - places).reduce(into: Int64(1)) { unit, _ in unit *= 10 }

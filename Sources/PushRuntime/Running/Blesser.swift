@@ -145,8 +145,15 @@ public final class Blesser {
         while end < min(before.count, after.count) - start,
             before[before.count - 1 - end] == after[after.count - 1 - end]
         { end += 1 }
-        let changes = after[start..<after.count - end]
-            .difference(from: before[start..<before.count - end])
+        let (removed, added) = (
+            before[start..<before.count - end], after[start..<after.count - end]
+        )
+        // To pair the lines takes the product of both: beyond this they are replaced as a whole.
+        guard removed.count * added.count <= 4_000_000 else {
+            return (removed.map { "-" + $0.text } + added.map { "+" + $0.text })
+                .map(VisibleText.escape)
+        }
+        let changes = added.difference(from: removed)
         var result: [(Int, String)] = []
         for change in changes {
             switch change {
