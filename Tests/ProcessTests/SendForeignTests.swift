@@ -88,4 +88,22 @@ struct SendForeignTests {
         let seen = try server.end()
         #expect(seen["twice"] as? Int == 0 && seen["taken"] as? Int == 500, "\(seen)")
     }
+
+    /// Streams beyond a GOAWAY's last, and those reset with REFUSED_STREAM, were never looked at
+    /// (RFC 9113, 6.8 and 8.7), so each is sent again; all others are answered.
+    @Test(arguments: ["below", "twice", "close", "body", "few", "first", "refused"])
+    func `every target is sent once, whenever the gateway leaves`(moment: String) throws {
+        for (seed, jobs) in [10, 40, 150].enumerated() {
+            let server = try ForeignAPNs(stage, leaving: moment, seed: seed)
+            let list = (0..<300).map { token(0, $0) }.joined(separator: "\n")
+            try stage.place.write(list, to: "list.txt")
+            let run = try send("--to @list.txt --jobs \(jobs)", to: server)
+            let sent = verdicts(run).count { $0.hasPrefix("200 sent") }
+            let seen = try server.end()
+            #expect(run.status == 0 && sent == 300, "\(seed): \(sent), \(seen)")
+            #expect(seen["twice"] as? Int == 0 && seen["taken"] as? Int == 300, "\(seen)")
+            let turns = moment == "refused" ? seen["refused"] : seen["left"]
+            #expect(turns as? Int ?? 0 > 0, "\(seen)")
+        }
+    }
 }

@@ -66,7 +66,17 @@ final class ForeignAPNs {
     let port: Int
 
     /// Starts it with a certificate for Apple's names, made here with openssl.
-    init(_ stage: SendStage, goAwayAfter count: Int? = nil) throws {
+    convenience init(_ stage: SendStage, goAwayAfter count: Int? = nil) throws {
+        try self.init(
+            stage, ["h2_apns.py", "foreign.pem", "public.pem"] + (count.map { [String($0)] } ?? []))
+    }
+
+    /// Starts one that leaves its connections at certain moments, which follow from the seed.
+    convenience init(_ stage: SendStage, leaving moment: String, seed: Int) throws {
+        try self.init(stage, ["h2_goaway.py", "foreign.pem", moment, String(seed)])
+    }
+
+    private init(_ stage: SendStage, _ words: [String]) throws {
         let make = """
             openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -days 2 \
                 -subj /CN=apns -addext subjectAltName=DNS:api.sandbox.push.apple.com \
@@ -78,8 +88,7 @@ final class ForeignAPNs {
         #expect(made.status == 0, "\(made.stderr)")
         process.executableURL = URL(fileURLWithPath: try #require(SenderStage.python))
         process.arguments =
-            [Repository.path("Tests/Fixtures/senders/h2_apns.py"), "foreign.pem", "public.pem"]
-            + (count.map { [String($0)] } ?? [])
+            [Repository.path("Tests/Fixtures/senders/\(words[0])")] + words.dropFirst()
         process.currentDirectoryURL = URL(fileURLWithPath: stage.place.path)
         process.standardInput = input
         process.standardOutput = output

@@ -26,11 +26,15 @@ final class GatewayLine: ChannelInboundHandler {
     private let limit: TimeAmount
     private var context: ChannelHandlerContext?
     private var exchanges: [HTTP2StreamID: Exchange] = [:]
-    /// The requests that wait until the gateway has accepted the sender.
+    /// The requests that wait until the gateway has accepted the sender, or allows another stream.
     private var waiting = CircularBuffer<(GatewaySender.Message, Receiver)>()
     /// Whether it has: until then APNs allows a connection one stream (A-SEND).
     private var isAccepted = false
     private var nextStream = HTTP2StreamID(1)
+    /// The streams that are open, also those whose answer is complete before their body is.
+    private var streams = 0
+    /// The streams that may be open at once; until the gateway says a number, the library's own.
+    private var allowance = 100
     private var taken = 0
     private var watch: RepeatedTask?
     private var failure: (any Error)?
@@ -96,17 +100,29 @@ final class GatewayLine: ChannelInboundHandler {
                 frame.streamID,
                 .failure(NIOHTTP2Errors.streamClosed(streamID: frame.streamID, errorCode: code)))
         case .goAway(let last, _, _): leave(after: last)
+        case .settings(.settings(let settings)):
+            for setting in settings where setting.parameter == .maxConcurrentStreams {
+                allowance = setting.value
+            }
+            proceed()
         default: break
         }
     }
 
     func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
-        guard type(of: event) == StreamClosedEvent.self, let event = event as? StreamClosedEvent,
-            let reason = event.reason
+        guard type(of: event) == StreamClosedEvent.self, let event = event as? StreamClosedEvent
         else { return }
+        streams -= 1
+        guard let reason = event.reason else { return proceed() }
         finish(
             event.streamID,
             .failure(NIOHTTP2Errors.streamClosed(streamID: event.streamID, errorCode: reason)))
+        proceed()
+    }
+
+    func channelWritabilityChanged(context: ChannelHandlerContext) {
+        proceed()
+        context.fireChannelWritabilityChanged()
     }
 }
 
@@ -115,8 +131,17 @@ extension GatewayLine {
     /// answer, or the reason why none came, once.
     func send(_ message: GatewaySender.Message, _ receiver: @escaping Receiver) {
         guard !isLeaving, context != nil else { return receiver(.failure(unprocessed)) }
-        guard isAccepted || exchanges.isEmpty else { return waiting.append((message, receiver)) }
+        guard waiting.isEmpty, mayStart else { return waiting.append((message, receiver)) }
         start(message, receiver)
+    }
+
+    /// Whether a request would go out at once.
+    ///
+    /// The library would keep one that does not, and end the whole connection for it after a
+    /// GOAWAY, with the answers that were still to come.
+    private var mayStart: Bool {
+        (isAccepted || exchanges.isEmpty) && streams < allowance
+            && context?.channel.isWritable == true
     }
 
     /// The failure of a request that the gateway has not begun to process.
@@ -127,6 +152,7 @@ extension GatewayLine {
     private func start(_ message: GatewaySender.Message, _ receiver: @escaping Receiver) {
         let id = nextStream
         nextStream = id.advanced(by: 2)
+        streams += 1
         exchanges[id] = Exchange(receiver: receiver, deadline: .now() + limit)
         var head = HPACKHeaders()
         head.reserveCapacity(message.fields.count + 5)
@@ -154,7 +180,7 @@ extension GatewayLine {
 
     /// Sends what waits for its turn, unless the gateway is closing the connection.
     private func proceed() {
-        while !isLeaving, isAccepted || exchanges.isEmpty, let next = waiting.popFirst() {
+        while !isLeaving, mayStart, let next = waiting.popFirst() {
             start(next.0, next.1)
         }
     }

@@ -90,6 +90,33 @@ import Testing
         #expect(try opened() == [1])
     }
 
+    @Test func `a gateway that allows few streams gets no more`() throws {
+        try open(line)
+        let outcomes = send(1...6)
+        let setting = HTTP2Setting(parameter: .maxConcurrentStreams, value: 2)
+        try channel.writeInbound(
+            HTTP2Frame(streamID: .rootStream, payload: .settings(.settings([setting]))))
+        try answer(1, 200)
+        #expect(try opened() == [1, 3])
+        // The stream is closed only now: its answer came before.
+        channel.pipeline.fireUserInboundEventTriggered(StreamClosedEvent(streamID: 1, reason: nil))
+        #expect(try opened() == [5])
+        channel.pipeline.fireUserInboundEventTriggered(
+            StreamClosedEvent(streamID: 3, reason: .refusedStream))
+        #expect(try opened() == [7])
+        try channel.writeInbound(
+            HTTP2Frame(
+                streamID: .rootStream,
+                payload: .goAway(lastStreamID: .maxID, errorCode: .noError, opaqueData: nil)))
+        #expect(
+            outcomes.byNumber == [1: "200", 2: "refused", 5: "refused", 6: "refused"])
+        try answer(5, 200)
+        channel.pipeline.fireUserInboundEventTriggered(StreamClosedEvent(streamID: 5, reason: nil))
+        #expect(try opened() == [])
+        try answer(7, 200)
+        #expect(outcomes.byNumber[3] == "200" && outcomes.byNumber[4] == "200")
+    }
+
     @Test func `a gateway that does not answer the first request gets no other there`() throws {
         try open(impatient)
         let outcomes = send(1...3, on: impatient)
