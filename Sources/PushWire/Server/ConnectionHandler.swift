@@ -61,7 +61,11 @@ final class ConnectionHandler: ChannelInboundHandler, OpenConnection {
 
     var isSlow: Bool {
         guard case .reading = state, let readsSince, let context else { return false }
-        return context.eventLoop.now - readsSince > .seconds(table.limits.slowSeconds)
+        let time = context.eventLoop.now - readsSince
+        if time > .seconds(table.limits.slowSeconds) { return true }
+        let milliseconds = time.nanoseconds / 1_000_000
+        return milliseconds > ServerLimits.firstMilliseconds
+            && Int64(held) * 1000 < table.limits.slowRate * milliseconds
     }
 
     func handlerAdded(context: ChannelHandlerContext) {

@@ -44,15 +44,15 @@ final class ConnectionTable: @unchecked Sendable {
         self.outbox = outbox
     }
 
-    /// Counts a connection, for which the one that was idle longest may have to close.
+    /// Counts a connection, for which the one whose client lets the server wait longest may have
+    /// to close: it sends no request, or trickles a body.
     ///
     /// - Returns: false if every connection is busy, none is slow, and the new one is one too many.
     func open(_ connection: some OpenConnection) -> Bool {
         if connections.count >= limits.connections {
-            // A client that trickles its body takes a place that others could use.
-            let idle =
-                connections.values.filter(\.isIdle).min { $0.idleSince < $1.idleSince }
-                ?? connections.values.filter(\.isSlow).min { $0.idleSince < $1.idleSince }
+            // A new connection has no request yet: the slow must not outlive it.
+            let idle = connections.values.filter { $0.isIdle || $0.isSlow }
+                .min { $0.idleSince < $1.idleSince }
             guard let idle else { return false }
             connections[ObjectIdentifier(idle)] = nil
             idle.evict()

@@ -29,8 +29,12 @@ public struct ServerLimits: Sendable {
     /// The seconds from a body's first byte to its last.
     public var bodySeconds: Int64 = 60
     /// The seconds after which a body that is still arriving may have to make room for another
-    /// connection.
+    /// connection, however fast it arrives.
     public var slowSeconds: Int64 = 5
+    /// The bytes per second below which a body may have to do so at once.
+    public var slowRate: Int64 = 65_536
+    /// The milliseconds in which the first bytes of any body may arrive.
+    static let firstMilliseconds: Int64 = 50
     /// The seconds that a connection may wait for its next request.
     public var idleSeconds: Int64 = 60
     /// The maximum size in bytes of a body over HTTP/2 to a gateway: pushes are small, and many

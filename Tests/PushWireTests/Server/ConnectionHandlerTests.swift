@@ -292,6 +292,20 @@ import Testing
         #expect(try body.received().hasPrefix("HTTP/1.1 408 "))
     }
 
+    @Test(arguments: [(51, 0, true), (49, 0, false), (90, 6_000, false), (100, 6_000, true)])
+    func `a body that trickles makes room for another connection at once`(
+        milliseconds: Int64, bytes: Int, isSlow: Bool
+    ) throws {
+        let line = try Line { $0.connections = 1 }
+        try line.send("POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 9000\r\n\r\n")
+        try line.send(String(repeating: "x", count: bytes))
+        line.channel.embeddedEventLoop.advanceTime(by: .milliseconds(milliseconds))
+        let other = try Line({ _ in }, line.table)
+        try other.send(Self.post)
+        #expect(line.channel.isActive == !isSlow)
+        #expect(try other.received().hasPrefix("HTTP/1.1 503 ") == !isSlow)
+    }
+
     @Test func `an idle connection is closed without a word`() throws {
         let line = try Line()
         line.wait(59)

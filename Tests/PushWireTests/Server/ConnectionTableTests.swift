@@ -51,14 +51,17 @@ import Testing
         #expect(guests.map(\.isEvicted) == [false, false, true])
     }
 
-    @Test func `a slow one makes room only if none is idle, a busy one never`() {
-        let table = table(connections: 2)
+    @Test func `a slow one makes room like an idle one, a busy one never`() {
+        let table = table(connections: 3)
         let slow = Guest(idle: false, since: 1, slow: true)
         let busy = Guest(idle: false, since: 0)
-        for guest in [slow, busy] { #expect(table.open(guest)) }
+        let new = Guest(idle: true, since: 2)
+        for guest in [slow, busy, new] { #expect(table.open(guest)) }
         #expect(table.open(Guest(idle: false, since: 5)))
-        #expect(slow.isEvicted && !busy.isEvicted)
-        #expect(!table.open(Guest(idle: true, since: 6)))
+        #expect(slow.isEvicted && !busy.isEvicted && !new.isEvicted)
+        #expect(table.open(Guest(idle: false, since: 6)))
+        #expect(new.isEvicted && !busy.isEvicted)
+        #expect(!table.open(Guest(idle: true, since: 7)))
     }
 
     @Test func `one that closed leaves its place`() {
