@@ -8,6 +8,8 @@ struct Salvage {
     private let target: Connection
     /// The pages of the source that its check doubts.
     private let doubts: PageDoubts
+    /// The texts whose invalid bytes were replaced.
+    let texts: InvalidTexts
     /// Whether the tables are those of a warehouse, whose records are numbered without gaps.
     private let isWarehouse: Bool
     /// The number of failed reads in a table after which the rest of it is given up.
@@ -20,6 +22,7 @@ struct Salvage {
         self.target = target
         doubts = PageDoubts(source.connection, lost: source.lostPages)
         isWarehouse = (try? target.prepare("SELECT 1 FROM \"pushsh-tables\"")) != nil
+        texts = InvalidTexts(isDevice: !isWarehouse)
     }
 
     /// Copies everything readable.
@@ -91,7 +94,8 @@ struct Salvage {
         let walk: TableWalk
         do {
             walk = try TableWalk(
-                table, columns: columns, hasNumbers: hasNumbers, from: source, to: target)
+                table, columns: columns, hasNumbers: hasNumbers, from: source, to: target,
+                noting: texts)
         } catch {
             guard error.code != .full else { throw error }
             return .init(name: table, rows: 0, lost: nil)

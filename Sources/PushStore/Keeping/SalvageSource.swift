@@ -133,6 +133,51 @@ final class SalvageSource {
     /// - Throws: `.full` if there is no room for the copy.
     func correct(_ corrections: [SchemaMending.Correction]) throws(StoreError) {
         guard !corrections.isEmpty else { return }
+        try change { (writer) throws(StoreError) in
+            let update = try writer.prepare(
+                """
+                UPDATE sqlite_schema SET type = 'table', name = ?1, tbl_name = ?1, sql = ?
+                WHERE rowid = ?
+                """)
+            for entry in corrections {
+                try update.bind(entry.name).bind(entry.sql).bind(entry.row).run()
+            }
+        }
+    }
+
+    /// Reads on from a copy in which every table begins on its own page, where the list of tables
+    /// names another.
+    ///
+    /// - Returns: a sentence about each such entry.
+    /// - Throws: `.full` if there is no room for the copy.
+    func mendRoots() throws(StoreError) -> [String] {
+        var status = stat()
+        // The pages are read without the log, which must be empty.
+        if copy != nil || stat(path + "-wal", &status) == 0 && status.st_size > 0 {
+            try change { (writer) throws(StoreError) in
+                try writer.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+            }
+        }
+        let file = copy.map { $0 + "/copy.db" } ?? path
+        do throws(StoreError) {
+            let corrections = try RootMending(connection, path: file)?.corrections() ?? []
+            guard !corrections.isEmpty else { return [] }
+            try change { (writer) throws(StoreError) in
+                let update = try writer.prepare(
+                    "UPDATE sqlite_schema SET rootpage = ? WHERE rowid = ?")
+                for entry in corrections { try update.bind(entry.root).bind(entry.row).run() }
+            }
+            return corrections.map(\.fault)
+        } catch {
+            if error.code == .full { throw error }
+            return []
+        }
+    }
+
+    /// Changes a copy, and reads on from it; from what was open before if that fails.
+    private func change(
+        _ body: (Connection) throws(StoreError) -> Void
+    ) throws(StoreError) {
         if copy == nil {
             guard let (opened, folder) = try Self.openCopy(of: path, head: []) else { return }
             connection = opened
@@ -144,14 +189,7 @@ final class SalvageSource {
             pushsh_sqlite3_db_config(writer.handle, SQLITE_DBCONFIG_DEFENSIVE, 0)
             // Any other statement would fail first at the list that is to be corrected.
             try writer.execute("PRAGMA writable_schema = ON; PRAGMA synchronous = OFF")
-            let update = try writer.prepare(
-                """
-                UPDATE sqlite_schema SET type = 'table', name = ?1, tbl_name = ?1, sql = ?
-                WHERE rowid = ?
-                """)
-            for entry in corrections {
-                try update.bind(entry.name).bind(entry.sql).bind(entry.row).run()
-            }
+            try body(writer)
             connection = try Self.open(file)
         } catch {
             if error.code == .full { throw error }

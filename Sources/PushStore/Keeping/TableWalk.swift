@@ -10,13 +10,22 @@ struct TableWalk {
     private let downwards: Statement
     /// Of two rows with one number the first is kept: on a damaged page a row may have another's.
     private let insert: Statement
+    private let name: String
+    private let columns: [String]
+    private let hasNumbers: Bool
+    /// Learns of the texts whose invalid bytes are replaced as they are copied.
+    private let texts: InvalidTexts
 
     /// Makes a walk; `hasNumbers` says whether the table's rows have numbers by which they can be
     /// found.
     init(
         _ name: String, columns: [String], hasNumbers: Bool, from source: Connection,
-        to target: Connection
+        to target: Connection, noting texts: InvalidTexts
     ) throws(StoreError) {
+        self.name = name
+        self.columns = columns
+        self.hasNumbers = hasNumbers
+        self.texts = texts
         let table = WarehouseName.quoted(name)
         let wanted = (hasNumbers ? ["_rowid_"] : []) + columns.map(WarehouseName.quoted)
         columnCount = Int32(wanted.count)
@@ -138,6 +147,7 @@ struct TableWalk {
             for index in 0..<columnCount { insert.bind(statement.cell(index)) }
             do {
                 try insert.run()
+                texts.look(at: statement, columns, of: name, hasNumbers: hasNumbers)
             } catch {
                 guard error.code == .constraint else { throw error }
             }

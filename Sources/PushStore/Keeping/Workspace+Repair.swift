@@ -100,6 +100,7 @@ extension Workspace {
                 isWritable
                 ? try Connection(path: path, .readOnly) : try Copied(path, schema).connection
             found.faults = try faults(of: connection, schema)
+            if found.faults.isEmpty { found.faults = try quietFaults(of: connection, schema) }
         } catch {
             switch error.code {
             // A folder in the place of a file is not damaged, and must not hide the other files.
@@ -116,8 +117,26 @@ extension Workspace {
         // A private database receives the rows, so that nothing is written next to the file.
         let target = try Connection(path: "", .ephemeral, name: path)
         try target.execute("PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF")
-        found.tables = try salvage(path, schema, into: target)
+        let saved = try salvage(path, schema, into: target)
+        found.tables = saved.tables
+        found.faults += saved.faults.filter { !found.faults.contains($0) }
         return found
+    }
+
+    /// Returns what is wrong with a file in which SQLite finds nothing: pages without a table, and
+    /// texts.
+    private static func quietFaults(
+        of connection: Connection, _ schema: Schema
+    ) throws(StoreError) -> [String] {
+        let strays = PageDoubts.unreached(in: connection)
+        if strays > 0 {
+            return [(strays == 1 ? "1 page belongs" : "\(strays) pages belong") + " to no table"]
+        }
+        guard try schema.version(of: connection) == schema.version else { return [] }
+        let texts = InvalidTexts(
+            isDevice: schema.applicationID == Schema.device.applicationID)
+        try texts.scan(connection)
+        return texts.faults
     }
 
     /// Returns the faults of an open file.
@@ -180,12 +199,15 @@ extension Workspace {
     /// No tables are reported if not even their list can be read; the target then has empty ones.
     private static func salvage(
         _ path: String, _ schema: Schema, into target: Connection
-    ) throws(StoreError) -> [RepairReport.Table] {
+    ) throws(StoreError) -> (tables: [RepairReport.Table], faults: [String]) {
         try target.transaction { () throws(StoreError) in
             try schema.create(on: target)
         }
-        guard let source = try SalvageSource(path) else { return [] }
+        guard let source = try SalvageSource(path) else { return ([], []) }
         try source.mendList(of: schema)
-        return try Salvage(source, target).run()
+        let roots = try source.mendRoots()
+        let salvage = Salvage(source, target)
+        let tables = try salvage.run()
+        return (tables, roots + salvage.texts.faults)
     }
 }

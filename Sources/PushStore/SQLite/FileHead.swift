@@ -34,6 +34,9 @@ struct FileHead {
         bytes = Array(piece)
     }
 
+    /// The page with which the list of unused pages begins; 0 if there are none.
+    var firstFreePage: Int64 { bytes[32..<36].reduce(0) { $0 << 8 | Int64($1) } }
+
     /// Whether the file says that it is one of a workspace's.
     var isOurs: Bool {
         let kind = bytes[68..<72].reduce(Int64(0)) { $0 << 8 | Int64($1) }

@@ -244,6 +244,9 @@ extension Statement {
         sqlite3_column_type(handle, index) == SQLITE_NULL ? nil : integer(index)
     }
 
+    /// Whether the value is stored as text.
+    func isText(_ index: Int32) -> Bool { sqlite3_column_type(handle, index) == SQLITE_TEXT }
+
     /// Empty for NULL; any other value is turned into text.
     ///
     /// Invalid UTF-8 is repaired.

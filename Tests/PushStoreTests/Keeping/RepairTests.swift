@@ -166,6 +166,36 @@ import Testing
         #expect(try mended.device.documents().map(\.0) == [DocumentKey("world")])
     }
 
+    @Test(arguments: [false, true])
+    func `a text that is not UTF-8 is told, and mended only when asked`(
+        hasLostPage: Bool
+    ) throws {
+        try damage("warehouse/mobile.db") { bytes in
+            for number in [1777, 1990] {
+                let text = Data("message-number-\(number)".utf8)
+                let start = bytes.range(of: text)?.lowerBound ?? 0
+                bytes[start + 3] = 0xC3
+            }
+            guard hasLostPage else { return }
+            let page = leaves(bytes)[leaves(bytes).count / 2]
+            bytes.replaceSubrange(page * 4096..<(page + 1) * 4096, with: Data(count: 4096))
+        }
+        let before = contents()
+        let file = try #require(try repair(writes: false).damaged.first)
+        #expect(contents() == before)
+        let fault =
+            "`message_id` of `push_events` has text that is not UTF-8 in 2 rows (1777, 1990): "
+            + "U+FFFD stands for its invalid bytes once it is repaired"
+        #expect(file.faults.last == fault, "\(file.faults)")
+        #expect((file.faults.count == 1) == !hasLostPage)
+        #expect(try repair(writes: true).aside == path + "/damaged/1")
+        #expect(try repair(writes: false).damaged.isEmpty)
+        let table = "mobile.push_events WHERE message_id"
+        #expect(try count("\(table) = 'mes' || char(0xFFFD) || 'age-number-1777'") == 1)
+        #expect(try count("\(table) LIKE '%' || char(0xFFFD) || '%'") == 2)
+        #expect(try (1800...2000).contains(count("mobile.push_events")))
+    }
+
     @Test func `the last page of a table is lost, and those before it are saved`() throws {
         try damage("warehouse/mobile.db") { bytes in
             // The last row's text is on the last leaf of its table.

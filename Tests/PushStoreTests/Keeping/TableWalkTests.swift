@@ -42,7 +42,9 @@ import Testing
     private func walk(_ source: Connection) throws -> (lost: Int64?, target: Connection) {
         let target = try Connection(path: "", .ephemeral)
         try target.execute("CREATE TABLE t(x)")
-        let walk = try TableWalk("t", columns: ["x"], hasNumbers: true, from: source, to: target)
+        let walk = try TableWalk(
+            "t", columns: ["x"], hasNumbers: true, from: source, to: target,
+            noting: InvalidTexts(isDevice: false))
         return (try walk.byNumber(patience: 50), target)
     }
 
