@@ -152,6 +152,11 @@ public struct ServeOptions: Equatable, Sendable {
         apns != nil || channels != nil || fcm != nil || proxy != nil
     }
 
+    /// Whether only services were requested that also answer where nothing can be written.
+    public var onlyAnswersQueries: Bool {
+        (trino != nil || api != nil) && ingest == nil && control == nil && !needsGateways
+    }
+
     /// Whether a requested service answers over TLS.
     public var needsAuthority: Bool {
         needsGateways || trino != nil || api != nil || ingest != nil

@@ -70,6 +70,9 @@ extension Workspace {
             ? nil : "these databases are left out: " + omitted.joined(separator: ", ")
     }
 
+    /// The reason why the workspace can only be read; nil if it accepts changes.
+    public var writeRefusal: StoreError? { refusal }
+
     /// Refuses if the workspace can only be read.
     public func requireWritable() throws(StoreError) {
         if let refusal { throw refusal }

@@ -287,6 +287,87 @@ import Testing
         #expect(after == before)
     }
 
+    /// Reading still works where nothing can be written, over the ports of queries, too.
+    @Test(.enabled(if: canChangeUser, "skipped: the user cannot be changed here"))
+    func `the ports of queries answer for a workspace that can only be read`() throws {
+        try place.makeWorkspace("app launch\nflush\n")
+        try place.write(Self.asking, to: "ask.py")
+        _ = try Pushsh.bash(
+            """
+            rm -f w/*-wal w/*-shm w/warehouse/*-wal w/warehouse/*-shm; chmod -R a-w,a+rX w .
+            [[ $UID != 0 ]] || chown -R 65534 w
+            """, in: place)
+        let before = try place.contents()
+        let asked = try asNobody("--version >/dev/null; \"$@\" python3 ask.py")
+        let refused = try asNobody("--workspace w -c 'serve --api 0 --ingest 0'")
+        let after = try place.contents()
+        _ = try Pushsh.bash("chmod -R u+w .", in: place)
+        #expect(
+            asked.stdout == """
+                query [[1]]
+                insert READ_ONLY_VIOLATION cannot write `w/device.db`: it is read-only
+                create READ_ONLY_VIOLATION cannot write `w/device.db`: it is read-only
+                list 200 mobile
+                database 403 cannot write `w/device.db`: it is read-only
+                job success
+                write error cannot write `w/device.db`: it is read-only
+                export error cannot write `w/device.db`: it is read-only
+
+                """, "\(asked)")
+        #expect(refused.status == 3, "\(refused)")
+        #expect(
+            refused.stderr.contains(
+                "hint: `serve --trino PORT` and `--api PORT` alone answer queries"), "\(refused)")
+        #expect(after == before)
+    }
+
+    /// Asks both ports of one server, which it starts and ends.
+    private static let asking = #"""
+        import json, os, subprocess, time, urllib.error, urllib.parse, urllib.request
+        server = subprocess.Popen(
+            [os.environ["PUSHSH"], "--workspace", "w", "-c", "serve --any-key --api 0 --trino 0"],
+            stdout=subprocess.PIPE, text=True)
+        ports, key = json.loads(server.stdout.readline()), "1/" + "a" * 40
+        def ask(port, method, path, body=None, headers={}):
+            request = urllib.request.Request(
+                "http://127.0.0.1:%d%s" % (ports[port], path), method=method, data=body,
+                headers={"Authorization": "TD1 " + key, **headers})
+            try:
+                with urllib.request.urlopen(request) as answer:
+                    return answer.status, json.load(answer)
+            except urllib.error.HTTPError as error:
+                return error.code, json.load(error)
+        def trino(sql):
+            names = {"User": key, "Catalog": "td", "Schema": "mobile"}
+            headers = {"X-Trino-" + name: value for name, value in names.items()}
+            found, rows = ask("trino", "POST", "/v1/statement", sql.encode(), headers)[1], []
+            while "nextUri" in found:
+                path = urllib.parse.urlparse(found["nextUri"]).path
+                found = ask("trino", "GET", path, headers=headers)[1]
+                rows += found.get("data") or []
+            error = found.get("error")
+            return rows if error is None else error["errorName"] + " " + error["message"]
+        def job(**fields):
+            body = urllib.parse.urlencode(fields).encode()
+            number = ask("api", "POST", "/v3/job/issue/trino/mobile", body)[1]["job_id"]
+            while True:
+                found = ask("api", "GET", "/v3/job/show/" + number)[1]
+                if found["status"] not in ("queued", "running"):
+                    return found["status"] + " " + found["debug"]["stderr"]
+                time.sleep(0.02)
+        print("query", trino("SELECT count(*) FROM push_events"))
+        print("insert", trino("INSERT INTO push_events SELECT * FROM push_events"))
+        print("create", trino("CREATE TABLE copied AS SELECT 1 AS a"))
+        status, found = ask("api", "GET", "/v3/database/list")
+        print("list", status, found["databases"][0]["name"])
+        status, found = ask("api", "POST", "/v3/database/create/shop")
+        print("database", status, found["error"])
+        print("job", job(query="SELECT * FROM push_events").strip())
+        print("write", job(query="CREATE TABLE copied AS SELECT 1 AS a"))
+        print("export", job(query="SELECT 1 AS a", result="td://@/mobile/copied"))
+        server.terminate()
+        """#
+
     @Test(.enabled(if: canChangeUser, "the user cannot be changed here"))
     func `a script that may not be rewritten is not blessed`() throws {
         try place.write("clock now\n| clock   never\n", to: "b.psh")

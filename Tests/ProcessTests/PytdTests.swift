@@ -102,6 +102,11 @@ struct PytdTests {
         print(sorted(map(str, rows("made")["columns"])), len(rows("made")["data"]))
         t.delete()
         print(client.get_table("shop", "orders").exists)
+        # Without the address of Trino's port it takes that of the API, and port 443.
+        del os.environ["TD_PRESTO_API"]
+        lost = pytd.Client(apikey=key, endpoint=url, database="shop", default_engine="presto")
+        refused("insert_into", lambda: lost.load_table_from_dataframe(
+            frame, "shop.lost", writer="insert_into", if_exists="append"), ":443")
         w.close()
         kinds = {
             "Client": pytd.Client, "Table": pytd.table.Table,

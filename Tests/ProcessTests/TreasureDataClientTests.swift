@@ -270,13 +270,28 @@ import Testing
             "delete_schedule": ("s",), "schedules": (),
             "update_schedule": ("s", {}), "history": ("s",), "run_schedule": ("s", 1700000000),
         }
-        for name, arguments in refused.items():
+        def refuse(name, call, arguments):
             start = time.time()
             try:
-                print("not refused:", name, getattr(w, name)(*arguments))
+                print("not refused:", name, call(*arguments))
             except Exception as error:
                 if "not supported" not in str(error) or time.time() - start > 3:
                     print(name, repr(error))
+        for name, arguments in refused.items():
+            refuse(name, getattr(w, name), arguments)
+        # The client has no call of its own for these: GET and DELETE repeat after any 5xx, and
+        # after one a POST has no explanation.
+        connectors = {
+            "connector_guess": ({},), "connector_preview": ({},), "connector_list": (),
+            "connector_issue": ("mobile", "push_events", {}), "connector_show": ("c",),
+            "connector_create": ("c", "mobile", "push_events", {}),
+            "connector_update": ("c", {}), "connector_delete": ("c",),
+            "connector_history": ("c",), "connector_run": ("c",),
+        }
+        for name, arguments in connectors.items():
+            refuse(name, getattr(w.api, name), arguments)
+        known = {n for n in dir(td.api) if n.startswith("connector_")}
+        print(sorted(known ^ set(connectors)))
         w.close()
         print(sorted({n for n in dir(tdclient.Client) if n[0] != "_"} ^ seen))
         """#
@@ -307,6 +322,7 @@ import Testing
                 [[1]] []
                 True [[2]]
                 [30]
+                []
                 []
 
                 """, "\(run.stderr)")

@@ -1,3 +1,4 @@
+import PushModel
 import PushSQL
 import PushText
 
@@ -145,8 +146,8 @@ extension APIService {
     }
 
     /// Takes the next query to run; nil if none waits.
-    public func nextJob(now: Int64) -> JobOrder? {
-        jobs.start(at: now).map { job in
+    public func nextJob(at now: Tick) -> JobOrder? {
+        jobs.start(at: now.unixSeconds).map { job in
             JobOrder(
                 id: job.id, database: job.database, query: job.query, isTrino: job.type != "hive",
                 export: job.export, deletion: job.deletion, mayWrite: job.mayWrite,

@@ -26,6 +26,8 @@ public struct ResultOrder: Equatable, Sendable {
 public final class APIService {
     /// The accepted keys.
     public var keys = ServiceKeys()
+    /// The reason why nothing can be changed, whatever the key; nil if it can.
+    public var writeRefusal: String?
     let catalog: any APICatalog & APITableChanges
     let sink: any RecordSink
     let codec: ImportCodec
@@ -86,19 +88,22 @@ public final class APIService {
             || parts.starts(with: ["table", "import"])
             || parts.starts(with: ["table", "import_with_id"])
         switch right {
-        case .all: return
-        case .write where isImport:
+        case .all where writeRefusal == nil: return
+        case .write where isImport && writeRefusal == nil:
             // The rest reads records, or changes the bulk imports of other keys.
             let verb = parts.dropFirst().first
             if parts.first != "bulk_import" || verb == "create" || verb == "upload_part" { return }
             throw ServiceRefusal(status: 403, message: "this API key may only upload")
-        case .write: throw ServiceRefusal(status: 403, message: "this API key may only upload")
-        case .query:
+        case .write:
+            throw ServiceRefusal(
+                status: 403, message: writeRefusal ?? "this API key may only upload")
+        case .query, .all:
             let isJob = ["issue", "kill"].map { ["job", $0] }.contains(Array(parts.prefix(2)))
             let reads = ["list", "show", "list_parts", "error_records"].map { ["bulk_import", $0] }
             let isRead = !isImport || reads.contains(Array(parts.prefix(2)))
             guard !isJob, !request.isGet || !isRead else { return }
-            throw ServiceRefusal(status: 403, message: "this API key may only read and query")
+            throw ServiceRefusal(
+                status: 403, message: writeRefusal ?? "this API key may only read and query")
         }
     }
 

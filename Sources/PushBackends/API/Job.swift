@@ -1,3 +1,4 @@
+import PushModel
 import PushSQL
 import Synchronization
 
@@ -71,8 +72,8 @@ public struct JobOrder: Sendable {
     public var mayWrite: Bool
     /// The answer of `td_scheduled_time()`, in Unix seconds.
     public var scheduledTime: Int64
-    /// The answer of `now()`, in Unix seconds.
-    public var now: Int64
+    /// The answer of `now()`.
+    public var now: Tick
     /// Set when the query should stop.
     public var kill: KillFlag
 }

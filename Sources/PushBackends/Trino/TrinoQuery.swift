@@ -159,8 +159,6 @@ public struct TrinoOrder: Sendable {
     /// The question of DESCRIBE about it, whose parameters have no values then; nil if it is to be
     /// run.
     public var description: TrinoDescription?
-    /// The answer of `now()`, in Unix seconds.
-    public var now: Int64
     /// The queries of `system.runtime.queries`, this one among them.
     public var queries: [RuntimeQuery]
     /// Set when the query should stop.

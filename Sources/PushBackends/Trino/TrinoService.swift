@@ -166,7 +166,7 @@ extension TrinoService {
             id: query.id, text: query.text, catalog: query.catalog, schema: query.schema,
             zone: query.zone, wantsMilliseconds: !query.readsPrecision,
             writeRefusal: query.writeRefusal, description: query.description,
-            now: now / 1000, queries: queries.map { $0.row(at: now) }, kill: query.kill)
+            queries: queries.map { $0.row(at: now) }, kill: query.kill)
     }
 
     /// Takes the result of a query.

@@ -103,7 +103,12 @@ extension CommandTable {
             a whole number beyond 64 bits is kept as text, which the answer notes; a record with a \
             text that is not UTF-8 is refused, and the answer names its number and key; \
             what it does not support is answered with 422 and an explanation, or 404 for a path \
-            that it does not have; a job of the type `hive` fails with one. Without `--workspace` \
+            that it does not have; a job of the type `hive` fails with one. It answers 422 and not \
+            501, since td-client repeats a GET or DELETE for ten minutes after any 5xx, and hides \
+            the explanation of a POST. On a disk that is read-only, `--api` and `--trino` alone \
+            answer queries. Trino's protocol takes a statement without a semicolon, as Trino \
+            does. pytd, and its `insert_into` writer, connect to port 443 unless `TD_PRESTO_API` \
+            is `http://127.0.0.1:PORT`, which `--print-env` prints. Without `--workspace` \
             a query over the REST API or Trino's protocol keeps everything else waiting until it \
             ends. The REST API's port also reports the service's health, without a key: \
             `/status` in JSON, where `degraded` means that the file of a database cannot be \

@@ -6,7 +6,7 @@ extension LiveEdge {
     func openServices(
         _ options: ServeOptions, for host: any ServingSession
     ) throws(Failure) -> any OpenServices {
-        try store { () throws(StoreError) in try workspace.requireWritable() }
+        try requireServable(options, host)
         var options = options
         options.isMeanwhile = true
         let files = options.needsAuthority ? try gatewayFiles(for: host) : nil
@@ -23,9 +23,7 @@ extension LiveEdge {
         _ options: ServeOptions, for host: any ServingSession
     ) throws(Failure) -> ServeEnd {
         // The environment can also be printed where nothing can be written.
-        if !options.printsEnvironment || !keepsAuthority {
-            try store { () throws(StoreError) in try workspace.requireWritable() }
-        }
+        if !options.printsEnvironment || !keepsAuthority { try requireServable(options, host) }
         guard !options.printsEnvironment else {
             guard keepsAuthority else {
                 throw Failure(
@@ -41,6 +39,24 @@ extension LiveEdge {
         }
         let files = options.needsAuthority ? try gatewayFiles(for: host) : nil
         return try ServeRun(options, self, files, for: host).run()
+    }
+
+    /// Refuses to serve a workspace that can only be read, except for queries.
+    private func requireServable(
+        _ options: ServeOptions, _ host: any ServiceHost
+    ) throws(Failure) {
+        guard workspace.writeRefusal != nil else { return }
+        if options.onlyAnswersQueries {
+            host.warn("queries read the workspace as it was when this process began")
+            return
+        }
+        do throws(Failure) {
+            try store { () throws(StoreError) in try workspace.requireWritable() }
+        } catch {
+            var told = error
+            told.hint = told.hint ?? "`serve --trino PORT` and `--api PORT` alone answer queries"
+            throw told
+        }
     }
 
     /// The gateways' authority; clients that trusted one whose key is gone must trust a new one.

@@ -225,7 +225,7 @@ final class LiveEdge: Edge {
         guard dialect != .hive else { throw Failure(hive: sql) }
         do throws(StoreError) {
             var options = QueryOptions(
-                now: now.unixSeconds, secondsLimit: seconds,
+                at: now, secondsLimit: seconds,
                 isInterrupted: { [unowned self] in isInterrupted() },
                 md5: Fingerprint.appendMD5)
             if dialect == .trino { options.dialect = .trino }

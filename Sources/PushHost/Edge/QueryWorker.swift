@@ -156,7 +156,7 @@ extension QueryWorker {
                     + (hint.map { " (\($0))" } ?? ""))
         }
         var options = QueryOptions(
-            now: order.now, scheduledTime: order.scheduledTime, secondsLimit: seconds,
+            at: order.now, scheduledTime: order.scheduledTime, secondsLimit: seconds,
             isInterrupted: {
                 meanwhile()
                 return order.kill.isSet

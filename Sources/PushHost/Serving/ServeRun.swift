@@ -87,6 +87,7 @@ final class ServeRun {
             api = try ServedAPI(workspace, listener.mailbox, host, counters)
             trino = try ServedTrino(workspace, listener.mailbox, host)
         } catch { throw Failure(error) }
+        api.service.writeRefusal = workspace.writeRefusal?.message
         control?.visitors = ControlVisitors { [unowned self] in answerVisitors(milliseconds: $0) }
         control?.wake = { [mailbox = listener.mailbox] in mailbox.wake() }
     }
@@ -198,7 +199,7 @@ final class ServeRun {
     /// Removes what the databases' retention does not keep, and reports it; at most once an hour.
     private func retain() throws(Failure) {
         let now = SystemClock.now()
-        guard now >= retainsAt else { return }
+        guard now >= retainsAt, workspace.writeRefusal == nil else { return }
         retainsAt = now.advanced(by: 3_600_000)
         for report in try edge.retain(.now, database: nil, now: host.now) {
             if !report.removalLines.isEmpty { host.tell(report.removalLines) }

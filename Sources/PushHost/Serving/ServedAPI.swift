@@ -99,7 +99,7 @@ final class ServedAPI {
     }
 
     /// Returns the next job to run; nil if none waits.
-    private func next() -> JobOrder? { service.nextJob(now: host.now.unixSeconds) }
+    private func next() -> JobOrder? { service.nextJob(at: host.now) }
 
     /// Runs a query on the owner's thread, which answers requests about jobs in between.
     private func run(_ order: JobOrder, _ meanwhile: () -> [Exchange]) {

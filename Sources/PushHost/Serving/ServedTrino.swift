@@ -126,7 +126,7 @@ final class ServedTrino {
             busy.insert(worker)
             wake()
             workers[worker].add(
-                .init { [finished, mailbox, arena, now = host.now.unixSeconds] workspace in
+                .init { [finished, mailbox, arena, now = host.now] workspace in
                     let outcome = workspace.trinoOutcome(of: order, now: now, to: arena)
                     finished.add((order, outcome, worker))
                     mailbox.wake()
@@ -139,7 +139,7 @@ final class ServedTrino {
         wake()
         let outcome = withoutActuallyEscaping(meanwhile) { meanwhile in
             TrinoRun.outcome(
-                of: order, in: workspace, now: host.now.unixSeconds, to: arena
+                of: order, in: workspace, now: host.now, to: arena
             ) { [self] in handle(meanwhile()) }
         }
         finish(order, outcome)
@@ -183,7 +183,7 @@ final class ServedTrino {
 extension Result<Workspace, StoreError> {
     /// Runs a query in the workspace, if that could be opened.
     fileprivate func trinoOutcome(
-        of order: TrinoOrder, now: Int64, to arena: ResultArena
+        of order: TrinoOrder, now: Tick, to arena: ResultArena
     ) -> TrinoOutcome {
         switch self {
         case .success(let workspace):
@@ -198,11 +198,11 @@ extension Result<Workspace, StoreError> {
 private enum TrinoRun {
     /// Runs a query and keeps its rows; `meanwhile` is called from time to time.
     static func outcome(
-        of order: TrinoOrder, in workspace: Workspace, now: Int64, to arena: ResultArena,
+        of order: TrinoOrder, in workspace: Workspace, now: Tick, to arena: ResultArena,
         meanwhile: @escaping () -> Void
     ) -> TrinoOutcome {
         var options = QueryOptions(
-            now: now, secondsLimit: QueryTime.seconds,
+            at: now, secondsLimit: QueryTime.seconds,
             isInterrupted: {
                 meanwhile()
                 return order.kill.isSet
@@ -219,6 +219,7 @@ private enum TrinoRun {
         options.runtimeQueries = order.queries
         options.mayWrite = order.writeRefusal == nil
         options.answerLimit = .max
+        options.mayEndWithSemicolon = false
         do {
             let sink = PageSink(
                 try TrinoPageSpool(in: arena), wantsRows: order.description != .output)
@@ -249,6 +250,7 @@ private enum TrinoRun {
         case .timedOut:
             return TrinoProblem(
                 .exceededTimeLimit, QueryTime.refusal(QueryTime.seconds))
+        case .readOnly: return TrinoProblem(.readOnlyViolation, error.message)
         case .tooLarge, .full:
             return TrinoProblem(.genericInsufficientResources, error.message, hint: error.hint)
         case .name, .missing, .limit, .sql:

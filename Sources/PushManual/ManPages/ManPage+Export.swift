@@ -86,6 +86,7 @@ extension ManPage {
             "timestamp(p)",
             "TIMESTAMP without a zone, in milliseconds; in microseconds if p is over 3."
         ), ("timestamp(p) with time zone", "TIMESTAMP in UTC, in milliseconds."),
+        ("uuid", "UUID, in 16 bytes."),
         ("varchar, char(n)", "STRING."), ("varbinary", "Bytes."),
         ("json", "STRING; Trino reads it as varchar, which `json_parse` takes."),
         ("interval", "STRING."), ("array(T)", "LIST of three levels."), ("map(K,V)", "MAP."),

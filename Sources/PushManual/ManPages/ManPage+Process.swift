@@ -339,7 +339,11 @@ extension ManPage {
             Several processes may share a workspace.
             .Pp
             On a disk that is full or read-only, a workspace is read into a private copy: commands
-            that only read work, and those that would change something are refused.
+            that only read work, also
+            .Ic serve Fl \-api
+            and
+            .Fl \-trino ,
+            and those that would change something are refused.
             """#)
     }
 

@@ -159,10 +159,11 @@ extension Translator {
         }
         let row = try term(base, scope)
         guard case .row(let fields) = row.type else {
+            let mayBeJSON = row.type == .json || row.type.isVarchar
+            let reading = "json_extract_scalar(x, '$.\(name.text)') reads JSON"
             throw expression.fault(
                 .typeMismatch, "Expression \(base.text) is not of type ROW",
-                hint: row.type == .json || row.type.isVarchar
-                    ? "json_extract_scalar(x, '$.\(name.text)') reads JSON" : nil)
+                hint: NameHints.hidden(base, name, scope) ?? (mayBeJSON ? reading : nil))
         }
         let matches = fields.indices.filter { fields[$0].name?.lowercased() == name.key }
         guard let index = matches.first else {

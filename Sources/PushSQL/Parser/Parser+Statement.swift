@@ -3,8 +3,6 @@ extension Parser {
     /// Reads the whole text as one statement.
     mutating func wholeStatement() throws(Fault) -> Statement {
         let statement = try statement()
-        // Trino's console accepts the semicolon at the end of a statement, and so do we.
-        if isAtSymbol(";"), self.token(after: 1).kind == .end { advance() }
         note("<EOF>")
         guard token.kind == .end else { throw mismatch() }
         return statement

@@ -143,6 +143,7 @@ enum SyntaxHint {
         case "'": "the text that starts here is not closed"
         case "\"": "the name that starts here is not closed"
         case "-" where previous.text == "LIMIT": "for all rows leave LIMIT out"
+        case ";": "Trino takes one statement at a time, without a semicolon"
         default: nil
         }
     }

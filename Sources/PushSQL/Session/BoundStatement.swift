@@ -113,13 +113,4 @@ public struct BoundStatement: Equatable, Sendable {
     private static func isMark(_ token: Token) -> Bool {
         token.kind == .symbol && token.text == "?"
     }
-
-    /// Returns a statement without the semicolon at its end.
-    static func withoutSemicolon(_ text: String) -> String {
-        var bytes = Substring(text).utf8
-        while let last = bytes.last, last <= Ascii.space || last == UInt8(ascii: ";") {
-            bytes.removeLast()
-        }
-        return String(Substring(bytes))
-    }
 }

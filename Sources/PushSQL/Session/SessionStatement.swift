@@ -121,9 +121,8 @@ private struct SessionParser {
         return name.last.key
     }
 
-    /// Refuses text after the end of a statement, except one semicolon.
+    /// Refuses text after the end of a statement.
     private mutating func ended(_ statement: SessionStatement) throws(Fault) -> SessionStatement {
-        _ = parser.acceptSymbol(";")
         parser.note("<EOF>")
         guard parser.token.kind == .end else { throw parser.mismatch() }
         return statement
@@ -138,7 +137,7 @@ private struct SessionParser {
         // Spaces before it keep the places of its errors.
         let padded = String(repeating: " ", count: start) + text
         _ = try Parser.statement(padded)
-        return .prepare(name: name, text: BoundStatement.withoutSemicolon(text))
+        return .prepare(name: name, text: text)
     }
 
     /// Reads a name or a statement as text, and the values.
@@ -147,7 +146,7 @@ private struct SessionParser {
             let name = try name()
             return try ended(.execute(name: name, arguments: try arguments()))
         }
-        let text = BoundStatement.withoutSemicolon(try parser.string())
+        let text = try parser.string()
         return try ended(.executeImmediate(text: text, arguments: try arguments()))
     }
 

@@ -35,7 +35,9 @@ final class FunctionTable {
     ///
     /// An unknown zone means UTC here.
     func beginStatement(_ options: QueryOptions) {
-        context.beginStatement(now: options.now, scheduledTime: options.scheduledTime)
+        context.beginStatement(
+            now: options.now, milliseconds: options.milliseconds,
+            scheduledTime: options.scheduledTime)
         context.md5 = options.md5
         context.digests = options.digests
         context.sessionZone = (try? context.zones.zone(named: options.zone)) ?? .utc

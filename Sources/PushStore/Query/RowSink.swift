@@ -81,6 +81,8 @@ public enum ValueForm: Sendable {
 public struct QueryOptions {
     /// The answer of `now()`, in Unix seconds.
     public var now: Int64
+    /// The thousandths of that second, which only Trino's clocks tell.
+    public var milliseconds: Int64 = 0
     /// The answer of `td_scheduled_time()`, in Unix seconds.
     public var scheduledTime: Int64
     /// The longest time that a query runs, in seconds of the real clock.
@@ -98,6 +100,8 @@ public struct QueryOptions {
     /// Whether a query in Trino's dialect is a script's or the prompt's: it sees the device's
     /// tables, and may consist of several statements.
     public var isLocal = false
+    /// Whether a semicolon may end a statement, as at the prompt; Trino's own server refuses it.
+    public var mayEndWithSemicolon = true
     /// The zone of Trino's session.
     public var zone = "UTC"
     /// Whether a result's times are rounded to milliseconds, as for clients that know no other
@@ -133,5 +137,17 @@ public struct QueryOptions {
         self.secondsLimit = secondsLimit
         self.isInterrupted = isInterrupted
         self.md5 = md5
+    }
+
+    /// Makes options for an instant of the world's clock; the scheduled time is that second unless
+    /// it is given.
+    public init(
+        at now: Tick, scheduledTime: Int64? = nil, secondsLimit: Int = 60,
+        isInterrupted: @escaping () -> Bool = { false }, md5: MD5Digest? = nil
+    ) {
+        self.init(
+            now: now.unixSeconds, scheduledTime: scheduledTime, secondsLimit: secondsLimit,
+            isInterrupted: isInterrupted, md5: md5)
+        milliseconds = now.milliseconds - now.unixSeconds * 1000
     }
 }

@@ -48,7 +48,7 @@ public final class SQLContext {
     /// The instant that Trino's `now()` gives, in Unix milliseconds.
     var startMilliseconds: Int64 { now * 1000 + milliseconds }
     /// The thousandths of the second at which the statement began.
-    var milliseconds: Int64 = 0
+    private var milliseconds: Int64 = 0
     /// The zone in which Trino's session reads clocks.
     var sessionZone = Zone.utc
     /// The place where the values drawn by the text begin.
@@ -93,8 +93,11 @@ public final class SQLContext {
     }
 
     /// Starts a statement: sets its time and restarts the numbering of its sessions.
-    public func beginStatement(now: Int64, scheduledTime: Int64? = nil) {
+    public func beginStatement(
+        now: Int64, milliseconds: Int64 = 0, scheduledTime: Int64? = nil
+    ) {
         self.now = now
+        self.milliseconds = milliseconds
         self.scheduledTime = scheduledTime ?? now
         sessionCount = 0
         hasFailedTry = false

@@ -17,7 +17,8 @@ extension Workspace {
         try Self.checkZone(options.zone, runner)
         runner.functions.context.beginText(seed: options.seed ?? UInt64(bitPattern: options.now))
         guard options.isLocal, sql.utf8.contains(UInt8(ascii: ";")) else {
-            return try run(Self.withoutSemicolon(sql), of: sql, options, runner, into: sink)
+            let text = options.mayEndWithSemicolon ? Self.withoutSemicolon(sql) : sql
+            return try run(text, of: sql, options, runner, into: sink)
         }
         for part in StatementParts(sql).parts {
             do throws(StoreError) {
@@ -275,9 +276,9 @@ extension Workspace {
 
     /// Returns the text without the semicolon at its end, which Trino's grammar does not allow.
     private static func withoutSemicolon(_ sql: String) -> String {
-        let bytes = Substring(sql).utf8.trimmingEnd { $0 <= Ascii.space }
-        guard bytes.last == UInt8(ascii: ";") else { return sql }
-        return String(Substring(bytes.dropLast()))
+        guard sql.utf8.contains(UInt8(ascii: ";")) else { return sql }
+        let parts = StatementParts(sql).parts
+        return parts.count == 1 ? parts[0].text : sql
     }
 
     /// Returns the error for a statement that is too large or too deep as a whole: its beginning is

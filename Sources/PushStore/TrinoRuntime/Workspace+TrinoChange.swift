@@ -20,6 +20,7 @@ extension Workspace {
                 .denied, "`query` only reads",
                 hint: "jobs of `serve --api` and clients of `serve --trino` run it", sql: sql)
         }
+        try requireWritable()
         switch query.target {
         case .insertion(let schema, let table, let columns):
             let rows = try gathered(query, of: sql, options, runner)

@@ -9,6 +9,7 @@ extension Workspace {
         _ query: TranslatedQuery, to export: ResultTarget, of sql: String,
         _ options: QueryOptions, _ runner: QueryRunner, into sink: TypedSink
     ) throws(StoreError) {
+        try requireWritable()
         try Self.check(query.columns)
         let file = try RowFile()
         let both = ExportSink(file, sink)

@@ -1,4 +1,5 @@
 import PushBackends
+import PushModel
 import PushSimulation
 import PushText
 import Testing
@@ -130,7 +131,7 @@ import Testing
         let found = service.ask(
             method, "/v3/table/partialdelete/" + place, type: Self.form, body: body)
         #expect(found.status == status && found.json["message"] == .string(message))
-        #expect(service.nextJob(now: 1) == nil)
+        #expect(service.nextJob(at: Tick(milliseconds: 1000)) == nil)
     }
 
     /// td-client-python, `partial_delete_api.py`; td-client-java, `TDPartialDeleteJob`.
@@ -142,7 +143,7 @@ import Testing
         #expect(asked.status == 200 && asked.json["job_id"] == "1")
         #expect(asked.json["from"] == 3600 && asked.json["to"] == 7200)
         #expect(service.ask("POST", path, type: Self.form, body: body).status == 409)
-        let order = try #require(service.nextJob(now: 1))
+        let order = try #require(service.nextJob(at: Tick(milliseconds: 1000)))
         #expect(order.deletion?.table == "events" && order.deletion?.times == 3600..<7200)
         service.finish(order, .deleted(5), now: 2)
         let shown = service.ask("GET", "/v3/job/show/1").json
@@ -192,7 +193,7 @@ import Testing
             "POST", "/v3/job/issue/presto/mobile", type: Self.form,
             body: "query=SELECT&scheduled_time=1368080054")
         #expect(service.ask("GET", "/v3/job/status/1").json["status"] == "queued")
-        let order = try #require(service.nextJob(now: 1_469_521_775))
+        let order = try #require(service.nextJob(at: Tick(milliseconds: 1_469_521_775 * 1000)))
         #expect(order.scheduledTime == 1_368_080_054 && order.database == "mobile")
         #expect(service.ask("GET", "/v3/job/status/1").json["status"] == "running")
         #expect(service.ask("GET", "/v3/job/result/1").status == 404)
@@ -215,15 +216,15 @@ import Testing
             _ = service.ask(
                 "POST", "/v3/job/issue/hive/mobile", type: Self.form, body: "query=x")
         }
-        let first = try #require(service.nextJob(now: 1))
+        let first = try #require(service.nextJob(at: Tick(milliseconds: 1000)))
         service.finish(first, .failed("no such table"), now: 2)
         let debug = service.ask("GET", "/v3/job/show/1").json["debug"]
         #expect(debug?["stderr"] == "no such table")
-        let second = try #require(service.nextJob(now: 2))
+        let second = try #require(service.nextJob(at: Tick(milliseconds: 2000)))
         #expect(service.ask("POST", "/v3/job/kill/2").json["former_status"] == "running")
         #expect(second.kill.isSet)
         #expect(service.ask("POST", "/v3/job/kill/3").json["former_status"] == "queued")
-        #expect(service.nextJob(now: 3) == nil)
+        #expect(service.nextJob(at: Tick(milliseconds: 3000)) == nil)
         service.finish(second, .killed, now: 3)
         let list = service.ask("GET", "/v3/job/list?from=0&to=1").json
         let ids = list["jobs"]?.arrayValue?.map { $0["job_id"]?.stringValue }
@@ -261,7 +262,7 @@ import Testing
                 "POST", "/v3/job/issue/trino/mobile", type: Self.form,
                 body: "query=x&priority=\(priority)")
         }
-        let order = (0..<4).map { _ in service.nextJob(now: 1)?.id }
+        let order = (0..<4).map { _ in service.nextJob(at: Tick(milliseconds: 1000))?.id }
         #expect(order == [2, 4, 1, 3])
     }
 
@@ -271,7 +272,7 @@ import Testing
         }
         for _ in 0..<1000 { #expect(issue().status == 200) }
         #expect(issue().status == 429)
-        let order = try #require(service.nextJob(now: 1))
+        let order = try #require(service.nextJob(at: Tick(milliseconds: 1000)))
         service.finish(order, .killed, now: 1)
         #expect(issue().json["job_id"] == "1001")
         #expect(service.ask("GET", "/v3/job/show/1").status == 404)

@@ -168,7 +168,7 @@ extension APIService {
         let spool = try JobRowSpool()
         spool.begin(names)
         for row in rows { mustHold(spool.append(row)) }
-        if let order = nextJob(now: now) {
+        if let order = nextJob(at: Tick(milliseconds: now * 1000)) {
             finish(order, .found(try spool.finish { $0 }), now: now)
         }
     }

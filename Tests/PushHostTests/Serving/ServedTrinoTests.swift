@@ -91,6 +91,15 @@ import Testing
         #expect(try run("SELECT 1", trino).last.json?["warnings"] == [])
     }
 
+    /// Trino's grammar ends a statement with the text; its console takes the semicolon off.
+    @Test(arguments: ["SELECT 1;", "SELECT 1 ; ", "EXECUTE IMMEDIATE 'SELECT 1;'"])
+    func `a semicolon is no part of a statement`(text: String) throws {
+        let error = try run(text, trino).last.json?["error"]
+        #expect(error?["errorName"] == "SYNTAX_ERROR")
+        let message = error?["message"]?.stringValue ?? ""
+        #expect(message.contains(": mismatched input ';'. Expecting: "), "\(message)")
+    }
+
     @Test func `the catalog is called as the client calls it`() throws {
         let sql = """
             SELECT current_catalog, table_catalog FROM information_schema.tables

@@ -155,6 +155,34 @@ import Testing
         }
     }
 
+    private static let hidden: [(text: String, hint: String)] = [
+        (
+            "SELECT e.type AS y FROM events e ORDER BY events.type",
+            "the table `events` is called `e` here: `e.type`"
+        ),
+        (
+            "SELECT 1 FROM mobile.events e WHERE mobile.Events.type = 'a'",
+            "the table `Events` is called `e` here: `e.type`"
+        ),
+        (
+            "SELECT type AS events FROM events ORDER BY events.amount",
+            "`events` is here the column that SELECT calls so, and hides the table; write `amount` "
+                + "without it"
+        ),
+        (
+            "SELECT type AS e, 1 AS amount FROM events e ORDER BY e.amount",
+            "`e` is here the column that SELECT calls so, and hides the table; give one of them "
+                + "another name"
+        ),
+        ("SELECT 1; SELECT 2", "Trino takes one statement at a time, without a semicolon"),
+    ]
+
+    @Test(arguments: hidden.indices)
+    func `a hidden name, and a second statement, are told with what to write`(index: Int) {
+        let (text, hint) = Self.hidden[index]
+        `an error says what to write`(text: text, hint: hint)
+    }
+
     private static let ofDate = "Trino does not make a number of a date: use TD_TIME_PARSE('"
     private static let ofText = "Trino does not convert between texts and numbers: "
 

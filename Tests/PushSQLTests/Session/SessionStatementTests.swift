@@ -6,7 +6,7 @@ struct SessionStatementTests {
     @Test(arguments: [
         ("SELECT 1", SessionStatement.query), ("describe output", .query), ("", .query),
         (
-            "PREPARE Mine FROM SELECT ? FROM t;",
+            "PREPARE Mine FROM SELECT ? FROM t",
             .prepare(name: "mine", text: "SELECT ? FROM t")
         ),
         (
@@ -39,7 +39,7 @@ struct SessionStatementTests {
         ("SET TIME ZONE INTERVAL -'03:30' HOUR TO MINUTE", .setTimeZone("-03:30")),
         ("RESET SESSION authorization.x", .resetSession(name: "authorization.x")),
         ("START TRANSACTION", .startTransaction(.readUncommitted, isReadOnly: false)),
-        ("START TRANSACTION READ ONLY;", .startTransaction(.readUncommitted, isReadOnly: true)),
+        ("START TRANSACTION READ ONLY", .startTransaction(.readUncommitted, isReadOnly: true)),
         (
             "start transaction read write, isolation level repeatable read",
             .startTransaction(.repeatableRead, isReadOnly: false)
@@ -48,7 +48,7 @@ struct SessionStatementTests {
             "START TRANSACTION ISOLATION LEVEL READ COMMITTED, READ ONLY",
             .startTransaction(.readCommitted, isReadOnly: true)
         ),
-        ("COMMIT WORK", .commit), ("COMMIT", .commit), ("ROLLBACK;", .rollback),
+        ("COMMIT WORK", .commit), ("COMMIT", .commit), ("ROLLBACK", .rollback),
     ])
     func `statements are told apart`(text: String, wanted: SessionStatement) throws {
         #expect(try SessionStatement(text) == wanted)
@@ -57,6 +57,8 @@ struct SessionStatementTests {
     @Test(arguments: [
         ("PREPARE a FROM SELEC 1", "line 1:16: "), ("EXECUTE IMMEDIATE x", "line 1:19: "),
         ("USE a.b.c", "line 1:10: "), ("DEALLOCATE a", "line 1:12: "),
+        ("ROLLBACK;", "line 1:9: mismatched input ';'. Expecting: "),
+        ("PREPARE a FROM SELECT 1;", "line 1:24: mismatched input ';'. Expecting: "),
         ("START TRANSACTION READ", "line 1:23: "), ("COMMIT now", "line 1:8: "),
         ("START TRANSACTION READ ONLY,", "line 1:29: "),
         ("START TRANSACTION READ ONLY, READ WRITE", "line 1:1: Multiple transaction read modes"),
