@@ -16,7 +16,8 @@ extension APIService {
     ) throws(ServiceRefusal) -> ServiceResponse {
         guard Self.types.contains(type) else {
             throw ServiceRefusal(
-                status: 422, message: "`\(visible(type))` runs no query here, wanted `trino`")
+                status: 422,
+                message: "not supported: jobs of the type `\(visible(type))`, wanted `trino`")
         }
         let parameters = try APIParameters(request)
         guard let query = parameters["query"], !query.isEmpty else {

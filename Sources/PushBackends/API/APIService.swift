@@ -111,7 +111,11 @@ public final class APIService {
         _ request: ServiceRequest, _ parts: [String], _ key: (text: String, right: KeyRight),
         _ now: Int64
     ) throws(ServiceRefusal) -> APIAnswer {
-        guard parts.first == "v3", parts.count >= 3 else { throw .noPath(request) }
+        guard parts.first == "v3", parts.count >= 2 else { throw .noPath(request) }
+        guard parts.count >= 3 else {
+            try refuseUnsupported(parts + [""])
+            throw .noPath(request)
+        }
         let rest = Array(parts.dropFirst(3).map { PercentCoding.decode($0, plusIsBlank: true) })
         switch (parts[1], parts[2], rest.count) {
         case ("job", "issue", 2):
