@@ -45,11 +45,6 @@ extension ChainWalk {
     private var played: Explanation.Answer? {
         guard let fact = fact(.sound) else { return nil }
         let isCritical = fact.rule == .soundCritical
-        if isCritical, payload?.aps.sound?.volume == 0 {
-            return no(
-                .sound, "its `volume` is 0, which is silent", .noSound, .soundCritical,
-                cure: "send a `volume` above 0, up to 1")
-        }
         var reason: String?
         if case .soundReplaced(let fault)? = fact.occurrence {
             reason = payload?.aps.sound?.name.map(fault.reason)
@@ -86,6 +81,13 @@ extension ChainWalk {
     /// The order is that of the way: the push, the mute switch, the permission, the payload, the
     /// Focus, the app's code, and the level.
     var soundAnswer: Explanation.Answer {
+        if (fact(.sound) ?? fact(saying: .notPlayed))?.rule == .soundCritical,
+            payload?.aps.sound?.volume == 0
+        {
+            return no(
+                .sound, "its `volume` is 0, which is silent", .noSound, .soundCritical,
+                cure: "send a `volume` above 0, up to 1")
+        }
         if let played { return played }
         if let stop { return without(.sound, stop) }
         if let fact = fact(saying: .notPlayed), fact.rule == .muteSwitch {

@@ -30,6 +30,11 @@ extension Linter {
                 if !(member.value.numberValue.map { (0...1).contains($0) } ?? false) {
                     report(
                         .soundVolume, member.value.span, wrongType(member, "a number from 0 to 1"))
+                } else if member.value.numberValue == 0 {
+                    report(
+                        .soundVolume, member.value.span, "found `volume` 0, which is silent",
+                        cure: "send more than 0, up to 1", severity: .note,
+                        then: "a critical alert makes no sound")
                 }
             default:
                 let names = ["critical", "name", "volume"]

@@ -112,6 +112,11 @@ extension App {
     ) {
         let sound = arrival.aps.sound
         if decision.level == .critical {
+            guard sound?.volume != 0 else {
+                step.report(
+                    arrival.notPlayed(Reason(.soundCritical, "its `volume` is 0, which is silent")))
+                return
+            }
             let volume = sound?.volume.map { " at volume \($0)" } ?? ""
             let choice = Self.choice(sound?.name, of: settings.sounds)
             let text = "\(choice.name), critical\(volume)"

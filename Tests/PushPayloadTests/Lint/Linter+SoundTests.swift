@@ -45,7 +45,11 @@ import Testing
 
     static let objects: [Saying] = [
         sound(#"{"critical":1}"#), sound(#"{"critical":1.0,"name":"default","volume":0.5}"#),
-        sound(#"{"critical":1,"volume":0}"#), sound(#"{"critical":1,"volume":1}"#),
+        sound(#"{"critical":1,"volume":1}"#),
+        sound(
+            #"{"critical":1,"volume":0}"#,
+            "note sound-volume: found `volume` 0, which is silent; "
+                + "send more than 0, up to 1"),
         sound("{}", none), sound(#"{"name":"bell.caf"}"#, none),
         sound(
             #"{"critical":0}"#,
