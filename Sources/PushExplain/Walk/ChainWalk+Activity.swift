@@ -56,6 +56,22 @@ extension ChainWalk {
             cure: mistypedActivityCure)
     }
 
+    /// The answer about a push that is for no Live Activity; nil if it is for one.
+    var notificationAnswer: Explanation.Answer? {
+        guard subject.id != nil, let row, !isActivity, !isActivityMistyped else { return nil }
+        return no(
+            .activity, "\(row.id) is a notification, which is for no Live Activity",
+            .activityWrongType, .activityUpdate,
+            cure: "send `event` and `content-state` to a Live Activity's own token "
+                + "(`activity tokens` lists it)")
+    }
+
+    /// Whether a Live Activity is shown, and the push in question should have changed it.
+    var isOfShownActivity: Bool {
+        isActivity && payload?.aps.event != .start
+            && currentApp?.activities.all.contains(where: \.isRunning) == true
+    }
+
     /// The command that starts a Live Activity of a type that the app has.
     var activityStart: String {
         let own = currentApp?.activities.all.last?.attributesType
@@ -122,7 +138,9 @@ extension ChainWalk {
     /// Adds the reason why a push changed no Live Activity.
     private mutating func unchanged(_ obstacle: ActivityObstacle, _ fact: Fact) {
         var cure = obstacle.cure(starting: toFront + activityStart)
-        if obstacle == .unaddressed, let app = currentApp {
+        if obstacle == .unaddressed, fact.rule == .activityChannel {
+            cure = channelCure
+        } else if obstacle == .unaddressed, let app = currentApp {
             if let fault = app.launchFault(on: device.status) {
                 return doesNotLaunch(
                     .display, reason(fact), app,
@@ -140,6 +158,32 @@ extension ChainWalk {
         broken(
             .display, obstacle.explanation, found, Basis(fact.rule), cure: cure,
             reason: obstacle == .missing ? "no Live Activity matches the push" : nil)
+    }
+
+    /// The channel that the newest Live Activity on the screen is subscribed to; nil if it has a
+    /// token.
+    private var shownChannel: String? {
+        currentApp?.activities.all.last(where: \.isRunning)?.channel
+    }
+
+    /// The remedy for a push to the token of another kind: of the app, or of a Live Activity.
+    var otherTokenCure: String {
+        guard isActivity else {
+            return "send it to the app's device token: `tokens export --format apns` lists it"
+        }
+        return shownChannel == nil
+            ? "send it to the Live Activity's own token: `activity tokens` lists it" : channelCure
+    }
+
+    /// The remedy for a push to a Live Activity that is subscribed to a channel, which may be
+    /// deleted.
+    private var channelCure: String {
+        guard let channel = shownChannel else { return ActivityObstacle.over.cure }
+        guard world.surroundings.channels.contains(where: { $0.id == channel }) else {
+            return "its channel is deleted, so nothing reaches it: `channel create`, and start "
+                + "another one with that ID: " + toFront + "`activity start TYPE --channel ID`"
+        }
+        return "send it to the channel: `receive FILE --channel \(channel)`"
     }
 
     /// The steps that an app needs before a launch brings it a token of ActivityKit, in front of

@@ -280,6 +280,14 @@ extension ChainWalk {
             Basis(refusal.rule), cure: again + "; " + RequestFault.activityEnded.cure, reason: end)
     }
 
+    /// The remedy for a push that was refused since the app, and with it the token, was gone.
+    var goneWithAppCure: String {
+        payload?.aps.event == .start
+            ? RequestFault.startTokenRetired.cure
+            : "start another Live Activity, \(activityStart), since the one that it was for went "
+                + "with the app; then send the push to the new one's token"
+    }
+
     /// The remedy for a push to one that is over while another is shown; nil if none is.
     private var runningCure: String? {
         guard let app = currentApp, let shown = app.activities.all.last(where: \.isRunning) else {

@@ -20,7 +20,7 @@ extension ChainWalk {
         switch symptom {
         case .banner: return bannerAnswer
         case .activity:
-            return startTokenAnswer ?? staleAnswer ?? mistypedAnswer
+            return startTokenAnswer ?? staleAnswer ?? mistypedAnswer ?? notificationAnswer
                 ?? reached(symptom, Self.arrival)
         case .text: return textAnswer
         case .button: return buttonAnswer
@@ -179,7 +179,7 @@ extension ChainWalk {
     func without(_ symptom: Symptom, _ link: ChainLink) -> Explanation.Answer {
         let isPending = link.status == .notReached
         var sentence =
-            "\(symptom.absence)\(isPending ? " yet" : ""): \(untrackedReason(symptom, link))"
+            "\(absence(of: symptom))\(isPending ? " yet" : ""): \(untrackedReason(symptom, link))"
         if link.cause == .storedTwice {
             return Explanation.Answer(.no, about: symptom.rawValue, link)
         }
@@ -196,6 +196,16 @@ extension ChainWalk {
         }
         return Explanation.Answer(
             verdict: isPending ? .notYet : .no, sentence: sentence, link: link)
+    }
+
+    /// The start of a negative answer, in the words of the complaint.
+    private func absence(of symptom: Symptom) -> String {
+        switch symptom {
+        case .stack where subject.stacking == .twice: "not there twice"
+        case .stack where subject.stacking == .collapse: "not replaced"
+        case .activity where isOfShownActivity: "Live Activity unchanged"
+        default: symptom.absence
+        }
     }
 
     /// The start of an answer about something whose event is tracked: what there is besides it.

@@ -234,7 +234,9 @@ extension ChainWalk {
                 cure = "send it again later"
             }
         }
-        if refusal.rule == .backgroundPriority {
+        if isActivity, refusal.rule == .unregistered {
+            cure = goneWithAppCure
+        } else if refusal.rule == .backgroundPriority {
             cure = priorityCure
         } else if refusal.occurrence == .refused(reason: "BadPriority") {
             cure = "send 10, 5 or 1 in `apns-priority`, and 5 with `apns-push-type: background`"
@@ -266,13 +268,6 @@ extension ChainWalk {
             default: false
             }
         }
-    }
-
-    /// The remedy for a push to the token of another kind: of the app, or of a Live Activity.
-    private var otherTokenCure: String {
-        isActivity
-            ? "send it to the Live Activity's own token: `activity tokens` lists it"
-            : "send it to the app's device token: `tokens export --format apns` lists it"
     }
 
     /// Adds a push that `receive` or a port refused before the device knew of it.

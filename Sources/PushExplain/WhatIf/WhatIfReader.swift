@@ -49,6 +49,12 @@ struct WhatIfReader {
         return links.first { $0.status == .broken } ?? links.last { $0.stage == .display }
     }
 
+    /// The link of the Live Activity that the push starts, updates or ends; nil if it changes none.
+    private var changed: ChainLink? {
+        guard evidence.notification?.isForActivity == true else { return nil }
+        return explanation.links.first { $0.stage == .display && $0.status == .ok }
+    }
+
     /// The newest fact of the step with a verb.
     private func fact(_ verb: Fact.Verb) -> Fact? { step.facts.last { $0.verb == verb } }
 
@@ -64,6 +70,7 @@ struct WhatIfReader {
 
     /// The place where the notification is seen, with the reason if that is less than usual.
     var shown: WhatIfCell {
+        if let changed { return WhatIfCell("Live Activity", changed) }
         guard let notification else { return WhatIfCell("no", notShown) }
         if notification.place == .summary {
             return WhatIfCell("in the summary", named(.banner))
@@ -98,10 +105,22 @@ struct WhatIfReader {
     /// The code that ran: the extension first, then the app's methods in their order, each once.
     var code: WhatIfCell {
         var names = step.facts.filter { $0.verb == .called }.map { Self.short($0.subject) }
+        // The token for starts belongs to no push.
+        let isTold = step.facts.contains {
+            $0.verb == .token && $0.rule == .activityToken && $0.notification != nil
+        }
+        if isTold { names.append("pushTokenUpdates") }
         if fact(.ran) != nil { names.insert("service extension", at: 0) }
         var distinct: [String] = []
         for name in names where !distinct.contains(name) { distinct.append(name) }
         if !distinct.isEmpty { return WhatIfCell(distinct.joined(separator: ", ")) }
+        if changed != nil {
+            // What iOS could not tell the app's code has a report; an update needs no code.
+            let untold = step.facts.last { $0.verb == .held && $0.rule == .activityToken }
+            return WhatIfCell(
+                "none",
+                untold.map { ChainLink(.display, .notReached, $0.text, Basis($0.rule)) })
+        }
         let broken = explanation.links.first {
             $0.status == .broken && ($0.stage == .device || $0.cause == .noCodeRuns)
         }

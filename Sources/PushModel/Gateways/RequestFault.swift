@@ -205,7 +205,8 @@ public enum RequestFault: String, CaseIterable, Sendable {
                 + "else after `/3/device/`"
         case .ordinaryTokenForActivity:
             "send to a token from ActivityKit, and nothing else to it: "
-                + "`activity tokens` lists them"
+                + "`activity tokens` lists them; a Live Activity on a channel has none, and is "
+                + "reached by `apns-channel-id` (`send --to channel:ID`)"
         case .ordinaryTokenForType:
             "send to the token that the type's own framework issued, and keep it apart from the "
                 + "ordinary one; here: `config apns.tokens any`"

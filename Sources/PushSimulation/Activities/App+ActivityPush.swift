@@ -289,14 +289,8 @@ extension App {
         case .unissued: found = []
         case nil:
             found = activities.all.suffix(1)
-            if let only = found.first, only.isRunning, only.token == nil, only.channel == nil {
-                throw Fault(
-                    .unaddressed,
-                    "nobody has the token of `\(only.id)`: "
-                        + (settings.hasAPNsEntitlement
-                            ? "the app has not learnt it yet"
-                            : "the app lacks the aps-environment entitlement"),
-                    .activityToken)
+            if let only = found.first, only.isRunning, only.token == nil {
+                throw unaddressed(only)
             }
         }
         guard !found.isEmpty else {
@@ -314,6 +308,23 @@ extension App {
             $0.timestamp != push.timestamp || $0.content != push.content
         }
         return (unaware.isEmpty ? older : unaware).map(\.id)
+    }
+
+    /// The fault of a push to a Live Activity that has no token, or whose token nobody knows.
+    private func unaddressed(_ only: Activity) -> Fault {
+        guard only.channel == nil else {
+            return Fault(
+                .unaddressed,
+                "`\(only.id)` is subscribed to a channel, and has no token of its own",
+                .activityChannel)
+        }
+        return Fault(
+            .unaddressed,
+            "nobody has the token of `\(only.id)`: "
+                + (settings.hasAPNsEntitlement
+                    ? "the app has not learnt it yet"
+                    : "the app lacks the aps-environment entitlement"),
+            .activityToken)
     }
 
     /// The fault of a push that is older than what is shown: its own, or that of the push before.
