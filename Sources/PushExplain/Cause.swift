@@ -246,9 +246,13 @@ public enum Cause: String, CaseIterable, Sendable {
     case retentionOver = "retention-over"
     /// The payload names no campaign where the app reads it.
     case campaignMissing = "campaign-missing"
+    /// Uploads write the campaign to another column.
+    case campaignColumn = "campaign-column"
     /// The warehouse has several equal rows of it.
     case storedTwice = "stored-twice"
     case tableDeleted = "table-deleted"
+    /// The app's events go to another table than the one in question.
+    case otherTable = "other-table"
     /// The row was stored without a field for which the table has no column.
     case columnMissing = "column-missing"
     /// Uploads cannot leave: the endpoint's host is none, or this network does not reach it.

@@ -30,6 +30,7 @@ extension World {
         walk.noteCallback()
         walk.noteSender()
         walk.noteLanguage()
+        walk.noteMissingKeys()
         walk.noteTime()
         walk.noteReceiver()
         walk.noteOtherTarget(evidence.notification)

@@ -8,7 +8,14 @@ import PushText
 extension Session {
     /// Answers a question about a notification or an event.
     func why(_ question: WhyQuestion, on device: String?) throws(Failure) {
-        let named = device ?? question.device(naming: world.whyName)
+        func naming(_ word: String) -> WhyName? {
+            world.whyName(word)
+                ?? world.whyTable(word) {
+                    // A damaged warehouse is no reason to answer nothing.
+                    (try? edge.tables(isMeasured: false).map(\.name)) ?? []
+                }
+        }
+        let named = device ?? question.device(naming: naming)
         func isKnown(_ id: String) throws(Failure) -> Bool {
             if try knowsPush(id, on: device) { return true }
             return named == device ? false : try knowsPush(id, on: named)
@@ -16,7 +23,7 @@ extension Session {
         var unarrived: [UnarrivedPush]?
         let reading = try question.reading(
             { (id) throws(Failure) in try isKnown(try pushID(id, isKnown)) },
-            naming: world.whyName,
+            naming: naming,
             ofCampaign: { (id) throws(Failure) in
                 // Whether a push has the ID is cheaper to know than whether a campaign has it.
                 let app = app(on: named)?.address
@@ -182,12 +189,19 @@ extension Session {
     ) throws(Failure) -> Explanation {
         var evidence = try evidence(for: subject, on: device)
         // Behind a key that is refused, the store may be missing as well.
-        if evidence.uploads.contains(where: { [401, 403, 404].contains($0.status) }) {
+        if subject.table != nil
+            || evidence.uploads.contains(where: { [401, 403, 404].contains($0.status) })
+        {
             try addStores(to: &evidence)
         }
         let local = world.localInstead(of: subject, evidence, on: device)
         var explanation = world.why(local?.subject ?? subject, evidence: evidence, on: device)
         explanation.notes += try otherTargets(of: subject, evidence, on: device)
+        if let id = subject.id, explanation.cause == .neverArrived, memory.checkedIDs.contains(id) {
+            explanation.notes.insert(
+                "a dry run checked `\(id)`, which sends nothing: send it without `--dry-run` or "
+                    + "`validate_only`", at: 0)
+        }
         if let local { explanation.notes.insert(local.note, at: 0) }
         return explanation
     }
@@ -263,6 +277,12 @@ extension Session {
 }
 
 extension Session {
+    /// Remembers a push that a gateway only checked, so that `why` knows of it.
+    func noteChecked(_ id: String?) {
+        guard let id, !memory.checkedIDs.contains(id) else { return }
+        memory.checkedIDs = memory.checkedIDs.suffix(Evidence.limit - 1) + [id]
+    }
+
     /// The finding at the source of the key for real uploads; nil if none is needed, or if nothing
     /// outside can be read.
     private func writeKeyFound() -> KeyFinding? {
@@ -307,6 +327,8 @@ struct SessionMemory {
     var toldFacts: Int?
     /// Whether the command in progress uploaded something.
     var hasUploaded = false
+    /// The IDs of the newest pushes that a gateway only checked, the newest last.
+    var checkedIDs: [String] = []
     /// The texts that `encrypt` sealed, by key, cipher and nonce.
     var sealed: [String: String] = [:]
     /// The recording in progress.

@@ -60,6 +60,7 @@ extension Session {
         on device: String?, _ text: () -> String
     ) throws(Failure) {
         var opened: Letter? = try open(bytes, name: name, input, options)
+        let id = opened?.push(options).id ?? opened.flatMap { Self.messageID(in: $0.root) }
         let recorded = { self.text(text(), inlining: input, bytes) }
         var refused: (refusal: Refusal, push: Push)?
         var isChecked = false
@@ -81,6 +82,7 @@ extension Session {
             throw error
         }
         if isChecked {
+            noteChecked(id)
             say("note    FCM checked the message and sends nothing: `validate_only`")
         }
     }

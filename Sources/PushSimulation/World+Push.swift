@@ -154,7 +154,7 @@ extension World {
                 .notInstalled,
                 "`\(bundleID)` is not installed on `\(devices[device].name)`: "
                     + "bundle IDs are case-sensitive",
-                hint: "the app is `\(near)`")
+                hint: "the app is `\(near)`: send to that bundle ID")
         }
         if let app = apps.first(where: { bundleID.hasPrefix($0 + ".push-type.") }) {
             return Refusal(
@@ -168,8 +168,9 @@ extension World {
                 ? "\(App.installCommand(bundleID)) first"
                 : (apps.count == 1 ? "installed is " : "installed are ")
                     + apps.map { "`\($0)`" }.joined(separator: ", ")
-                    + "; name one with `receive --bundle`, or install the other with "
-                    + App.installCommand(bundleID))
+                    + ": send to "
+                    + (apps.count == 1 ? "that bundle ID" : "one of those bundle IDs")
+                    + " (`receive --bundle`), or first \(App.installCommand(bundleID))")
     }
 
     /// APNs keeps one push for an app of a device that is away or asleep: the newest (A-SEND).

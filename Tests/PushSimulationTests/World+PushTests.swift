@@ -39,7 +39,7 @@ import Testing
             throws: Refusal(
                 .notInstalled,
                 "`com.example.MyApp` is not installed on `phone`: bundle IDs are case-sensitive",
-                hint: "the app is `com.example.myapp`")
+                hint: "the app is `com.example.myapp`: send to that bundle ID")
         ) { try stage.receive(#"{"Simulator Target Bundle":"com.example.MyApp","aps":{}}"#) }
     }
 
@@ -49,8 +49,8 @@ import Testing
         #expect(
             throws: Refusal(
                 .notInstalled, "`x.y` is not installed on `phone`",
-                hint: "installed are `com.example.myapp`, `com.example.ncmb`; name one with "
-                    + "`receive --bundle`, or install the other with `app install --bundle x.y`")
+                hint: "installed are `com.example.myapp`, `com.example.ncmb`: send to one of those "
+                    + "bundle IDs (`receive --bundle`), or first `app install --bundle x.y`")
         ) { try stage.receive(#"{"Simulator Target Bundle":"x.y","aps":{}}"#) }
         try stage.act(.device(.add(name: "tab", model: nil, os: nil)))
         #expect(

@@ -62,12 +62,15 @@ extension Checklist {
             cure: "implement application(_:open:options:): `app set link-handler on`")
         checkScenes()
         if !settings.associatedDomains.isEmpty {
+            let refusals = app.siteRefusals(in: world.surroundings)
             check(
                 .links, settings.continuesUserActivity,
-                "universal links of " + settings.associatedDomains.joined(separator: ", "),
+                refusals.isEmpty
+                    ? "universal links of " + settings.associatedDomains.joined(separator: ", ")
+                    : "the app handles universal links",
                 or: "the app has associated domains and no `continue userActivity`",
                 cure: "implement it: `app set universal-links on`")
-            for (refusal, outlook) in app.siteRefusals(in: world.surroundings) {
+            for (refusal, outlook) in refusals {
                 check(
                     .links, false, "", or: "a site does not confirm the app: \(refusal)",
                     cure: ChainWalk.siteCure(outlook, again: "open one of its links"))
@@ -107,6 +110,11 @@ extension Checklist {
         guard settings.usesTreasureData else { return }
         if !isFaulty("TDEndpoint") { checkEndpoint() }
         if !isFaulty("TDDatabase", "TDTable") { checkStore() }
+        if world.surroundings.config.campaignColumn == .tdCampaignID {
+            note(
+                .configuration, "uploads write the campaign to `td_campaign_id`, not `campaign_id`",
+                cure: "`config td.campaign_column both` if queries read `campaign_id`")
+        }
         if !isFaulty("TDWriteKey") { checkWriteKey() }
         guard let user = app.userID else { return }
         check(
@@ -118,7 +126,7 @@ extension Checklist {
     /// Checks the database and table: that they exist, if the embedded service takes the uploads,
     /// and that their names fit the SDK's 64 characters together.
     private mutating func checkStore() {
-        let name = "\(settings.database).\(settings.table)"
+        let name = settings.store
         if world.surroundings.config.endpoint == .embedded, let databases = evidence.databases {
             guard databases.contains(settings.database) else {
                 check(
@@ -131,7 +139,8 @@ extension Checklist {
                 check(
                     .configuration, false, "",
                     or: "events go to \(name), and there is no such table",
-                    cure: "`table create \(name)`")
+                    cure: "`table create \(name)`"
+                        + settings.orStoring(in: evidence.nearStore(to: name)))
                 return
             }
         }

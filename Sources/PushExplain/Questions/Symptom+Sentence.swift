@@ -67,16 +67,23 @@ extension Symptom {
         "配信さ", "配信済", "配信で", "配信し", "配信す", "配信に失敗", "配信失敗", "配信エラー", "配信が失敗",
     ]
 
-    /// Whether a sentence names the warehouse as the place where something should come: TDに届かない.
+    /// Whether a sentence names the warehouse as the place where something should come, TDに届かない, or
+    /// its rows: 行がない.
     static func isOfStore(sentence: String) -> Bool {
         let sentence = sentence.lowercased()
-        return stores.contains { store in
-            ["に", "へ", "まで", "で", "側", "上"].contains { particle in
-                guard let rest = rest(of: sentence, from: store + particle) else { return false }
-                let before = sentence.dropLast(rest).last
-                return before.map { !($0.isASCII && ($0.isLetter || $0.isNumber)) } ?? true
-            }
+        let isOfRow = ["が", "は", "も"].contains { particle in
+            sentence.hasPrefix("行" + particle) || sentence.contains("の行" + particle)
         }
+        return isOfRow
+            || stores.contains { store in
+                ["に", "へ", "まで", "で", "側", "上"].contains { particle in
+                    guard let rest = rest(of: sentence, from: store + particle) else {
+                        return false
+                    }
+                    let before = sentence.dropLast(rest).last
+                    return before.map { !($0.isASCII && ($0.isLetter || $0.isNumber)) } ?? true
+                }
+            }
     }
 
     /// Whether a sentence is about a screen that lights up for a notification: 画面が点灯しない.

@@ -8,8 +8,10 @@ public enum WhyName: Equatable, Sendable {
     case app(String)
     /// The user who is logged in.
     case user
-    /// A database or a table of events.
+    /// A database or a table of the app's events.
     case store
+    /// Another table of the warehouse, by its name with its database.
+    case table(String)
     /// An ID of a push that looks the same and has other bytes.
     case lookalike
 }
@@ -29,5 +31,19 @@ extension World {
             if (names + [database]).contains(word.lowercased()) { return .store }
         }
         return device.apps.contains { $0.lookalikeHint(of: word) != nil } ? .lookalike : nil
+    }
+
+    /// The table of the warehouse that a word of a question names, of two the one in an app's
+    /// database; nil if it names none.
+    ///
+    /// A name without a mark may be any word, and is not looked up.
+    public func whyTable(_ word: String, among tables: () -> [String]) -> WhyName? {
+        guard word.contains("_") || word.contains(".") else { return nil }
+        let name = word.lowercased()
+        let named = tables().filter { $0.lowercased() == name || $0.hasSuffix("." + name) }
+        let own = named.first { table in
+            device.apps.contains { table.hasPrefix($0.settings.database + ".") }
+        }
+        return (own ?? named.first).map(WhyName.table)
     }
 }

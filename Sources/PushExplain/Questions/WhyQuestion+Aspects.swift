@@ -121,6 +121,27 @@ extension WhyQuestion {
         "phone", "phones", "device", "devices", "iphone", "iphones", "ipad", "handset",
     ]
 
+    /// Whether the words say that somebody gets what is another person's: `bob gets alice's push`.
+    static func namesOthersPush(_ words: [WhyWord]) -> Bool {
+        let plain = words.map { $0.plain.lowercased() }
+        func isName(_ word: WhyWord) -> Bool {
+            word.subject == nil && !word.isFiller && !word.isJapanese && !word.looksLikeID
+        }
+        guard !Complaint.denies(plain),
+            let verb = plain.indices.dropFirst().first(where: { gets.contains(plain[$0]) }),
+            isName(words[verb - 1])
+        else { return false }
+        return words.indices.dropLast().contains { place in
+            place > verb && isName(words[place])
+                && ["'s", "’s"].contains(where: words[place].typed.hasSuffix)
+                && Symptom.bannerWords.contains(plain[place + 1])
+        }
+    }
+
+    private static let gets: Set<String> = [
+        "get", "gets", "got", "receive", "receives", "received", "see", "sees", "saw",
+    ]
+
     /// Whether the words say that nobody knows whose events they are.
     static func asksForUnknownUser(_ plain: [String]) -> Bool {
         let said = Set(plain)

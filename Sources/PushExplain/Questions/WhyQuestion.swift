@@ -109,7 +109,9 @@ public struct WhyQuestion: Equatable, Sendable {
         missesEvents =
             subject.asksForEvents && !subject.asksForUser && !subject.asksForCampaign
             && Complaint.denies(words.map { $0.plain.lowercased() })
-        if WhySubject.namesFormerUser(words.map { $0.plain.lowercased() }) {
+        if WhySubject.namesFormerUser(words.map { $0.plain.lowercased() })
+            || Self.namesOthersPush(words)
+        {
             subject.asksForFormerUser = true
             isNamed = true
         }
@@ -222,7 +224,11 @@ public struct WhyQuestion: Equatable, Sendable {
         var reading = Reading(
             subject: subject, device: device(besides: nil, naming: name),
             notes: notes(on: rest, id: nil))
-        if !isNamed, meanings.contains(.store) { reading.subject.symptom = .warehouse }
+        for meaning in meanings {
+            if case .table(let table) = meaning { reading.subject.table = table }
+            let isStore = meaning == .store || reading.subject.table != nil
+            if !isNamed, isStore { reading.subject.symptom = .warehouse }
+        }
         for case .app(let app) in meanings { reading.app = app }
         return reading
     }

@@ -48,6 +48,10 @@ public struct WhySubject: Equatable, Sendable {
     var namesLockScreen = false
     /// Whether the question is about the campaign of its events.
     package var asksForCampaign = false
+    /// The column of the campaign that it names; nil if it names none by its name.
+    var campaignColumn: CampaignColumn?
+    /// The table that it names, if the app's events do not go there: `mobile.push_events`.
+    package var table: String?
     /// Whether the question is about the person whom a communication notification shows.
     var asksForSender = false
     /// Whether the question is why something of the push is there more than once.
@@ -333,7 +337,7 @@ public enum Symptom: String, CaseIterable, Sendable {
         case .activity:
             [
                 "activity", "activities", "live", "live-activity", "island", "push-to-start",
-                "ライブアクティビティ",
+                "ライブアクティビティ", "開始",
             ]
         case .button:
             ["button", "buttons", "action", "actions", "category", "reply", "ボタン", "アクション", "返信"]
@@ -341,10 +345,11 @@ public enum Symptom: String, CaseIterable, Sendable {
             [
                 "sound", "sounds", "silent", "ring", "rings", "ringing", "heard", "vibrate",
                 "vibrates", "vibration", "mute", "muted", "quiet", "play", "plays", "played",
-                "playing", "jingle", "chime", "tone", "ringtone", "melody", "音", "サウンド", "通知音",
+                "playing", "jingle", "chime", "tone", "ringtone", "melody", "noise", "noises", "音",
+                "サウンド", "通知音",
                 "バイブ", "振動", "無音", "silently",
             ]
-        case .badge: ["badge", "badges", "icon", "number", "バッジ", "アイコン"]
+        case .badge: ["badge", "badges", "icon", "number", "バッジ", "アイコン", "赤い数字", "赤い丸", "赤丸"]
         case .image:
             [
                 "image", "images", "img", "picture", "pictures", "pic", "pics", "photo", "photos",
@@ -381,7 +386,7 @@ public enum Symptom: String, CaseIterable, Sendable {
             [
                 "warehouse", "event", "events", "row", "rows", "table", "database", "sql", "query",
                 "analytics", "data", "stored", "dashboard", "dashboards", "イベント", "テーブル", "データベース",
-                "データ", "分析", "倉庫", "重複", "ウェアハウス", "ダッシュボード", "db", "dwh",
+                "データ", "分析", "倉庫", "重複", "ウェアハウス", "ダッシュボード", "レコード", "db", "dwh",
             ]
         }
     }

@@ -56,18 +56,24 @@ struct WhyWord: Equatable {
             subject.asksForSender = true
             return subject
         }
-        if Self.starts.contains(word) { return .ofStart }
+        if Self.starts.contains(word) || word.contains("アプリが開始") { return .ofStart }
         if Self.wholeChain.contains(word) || Self.refusals.contains(word) { return .newest }
         if plain.contains("://") { return WhySubject(symptom: .link) }
         if Self.languages.contains(word) { return WhySubject(symptom: .text) }
+        if Self.campaignNames.contains(word)
+            || isJapanese && Self.campaignNames.contains(where: word.contains)
+        {
+            var subject = WhySubject(symptom: .warehouse)
+            subject.asksForCampaign = true
+            // The longer name holds the other one.
+            subject.campaignColumn = [.tdCampaignID, .campaignID].first {
+                word.contains($0.rawValue)
+            }
+            return subject
+        }
         // A hyphen or an underscore joins the words of one name: `low-power`, `write_key`.
         if let other = Self.phrases[Self.spaced(word)], other != word {
             return WhyWord(other).subject
-        }
-        if Self.campaignNames.contains(word) || word.contains("キャンペーンid") {
-            var subject = WhySubject(symptom: .warehouse)
-            subject.asksForCampaign = true
-            return subject
         }
         if Self.userNames.contains(word)
             || isJapanese && Self.userNames.contains(where: word.contains)
@@ -248,6 +254,7 @@ extension WhyWord {
     /// The names of the column that holds the campaign of an event.
     private static let campaignNames: Set<String> = [
         "td_campaign_id", "td-campaign-id", "campaign_id", "campaign-id", "campaignid",
+        "キャンペーンid",
     ]
 
     /// The gateways' names, which alone ask about the token.

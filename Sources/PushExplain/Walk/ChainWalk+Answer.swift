@@ -60,7 +60,7 @@ extension ChainWalk {
                 ?? reached(symptom, uploadPath + [.event, .queue, .upload])
         case .warehouse:
             if subject.asksForUser, let answer = userAnswer { return answer }
-            if let campaignAnswer { return campaignAnswer }
+            if let answer = campaignAnswer ?? otherTableAnswer { return answer }
             // A lost answer leaves an event in the queue although the service has stored it.
             let isTracking = !subject.asksForEvents || status(.event) != .broken
             if isTracking, let stored = link(.warehouse), stored.status == .ok {

@@ -277,8 +277,7 @@ extension ChainWalk {
         case .notInstalled where push.bundleID != nil:
             broken(
                 .gateway, .bundleIDMismatch, found, .topic,
-                cure: push.refusal.hint.map { "\($0): send to that bundle ID" }
-                    ?? "send to the bundle ID of the installed app")
+                cure: push.refusal.hint ?? "send to the bundle ID of the installed app")
         case .payloadTooLarge:
             broken(
                 .gateway, .payloadTooLarge, found, .payloadSize,

@@ -36,6 +36,7 @@ extension ChainWalk {
     /// The fault of the last upload, unless it went elsewhere, or will pass by itself.
     private func lastUploadFault(_ app: App, _ endpoint: Endpoint) -> ChainLink? {
         guard let last = evidence.uploads.last, !isAnswered(last), last.endpoint == endpoint.name,
+            isOfSDK || last.status != 404 || app.settings.store == last.store,
             hasPlantedAnswer ? isPlanted(last) || last.status == nil : !Self.isPassing(last.status)
         else { return nil }
         var trial = self
@@ -52,8 +53,7 @@ extension ChainWalk {
 
     /// The link of uploads to a table that does not exist; nil if it does, or nobody has looked.
     func missingStore(_ app: App) -> ChainLink? {
-        let (database, table) = (app.settings.database, app.settings.table)
-        let store = "\(database).\(table)"
+        let (database, store) = (app.settings.database, app.settings.store)
         guard let databases = evidence.databases, let tables = evidence.tables,
             !tables.contains(store)
         else { return nil }
@@ -61,7 +61,8 @@ extension ChainWalk {
             .upload, .broken, "uploads are refused: there is no \(store)", .storeExists,
             cause: .storeMissing,
             cure: (databases.contains(database) ? "" : "`database create \(database)`, then ")
-                + "`table create \(store)`",
+                + "`table create \(store)`"
+                + app.settings.orStoring(in: evidence.nearStore(to: store)),
             reason: "there is no \(store)")
     }
 }

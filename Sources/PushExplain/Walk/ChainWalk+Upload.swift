@@ -252,7 +252,7 @@ extension ChainWalk {
         }
         switch status {
         case 401, 403: refusedKey(app, upload, found)
-        case 404: missingStore(upload, found)
+        case 404: missingStore(app, upload, found)
         case 408, 429, 500...599:
             // The SDK tries again only when nothing answers (TDClient.m).
             broken(
@@ -303,9 +303,13 @@ extension ChainWalk {
     }
 
     /// 404: there is no such table, or there was none then.
-    private mutating func missingStore(_ upload: UploadRow, _ found: String) {
-        let store = "\(upload.database).\(upload.table)"
+    private mutating func missingStore(_ app: App, _ upload: UploadRow, _ found: String) {
+        let store = upload.store
         let isOurs = cameHere(upload)
+        // td-ios-sdk keeps an event for the table that it was tracked for.
+        if !isOfSDK, app.settings.store != store, !isPlanted(upload) {
+            return otherStore(app, found, isOurs: isOurs)
+        }
         if isOurs, evidence.tables?.contains(store) == true {
             broken(
                 .upload, .storeMissing, found, .storeExists,
@@ -321,12 +325,29 @@ extension ChainWalk {
             : lacksDatabase
                 ? "`database create \(upload.database)`, then `table create \(store)`"
                 : "`table create \(store)`"
+        let correction = app.settings.orStoring(in: isOurs ? evidence.nearStore(to: store) : nil)
         broken(
             .upload, .storeMissing, "\(found): there is no \(store)", .storeExists,
             cure: isOfSDK
                 ? "\(creation), then `flush`; td.database and td.table (`app show`) only hold for "
                     + "new events"
-                : "\(creation), or correct td.database and td.table (`app show`); then `flush`")
+                : creation
+                    + (correction.isEmpty
+                        ? ", or correct td.database and td.table (`app show`)" : correction)
+                    + "; then `flush`")
+    }
+
+    /// Reports that there was no table of a name which the app has another one for by now.
+    private mutating func otherStore(_ app: App, _ found: String, isOurs: Bool) {
+        let store = app.settings.store
+        guard isOurs, let missing = missingStore(app) else {
+            return broken(
+                .upload, .storeMissing, found, .storeExists,
+                cure: "events go to \(store) now: \(flushNow)")
+        }
+        broken(
+            .upload, .storeMissing, "\(found); events go to \(store) now, which is missing, too",
+            .storeExists, cure: (missing.cure ?? "") + ", then `flush`")
     }
 
     /// The message of a planted answer that has none of its own.

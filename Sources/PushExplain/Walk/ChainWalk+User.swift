@@ -120,7 +120,7 @@ extension ChainWalk {
             verdict: .no, sentence: "user_id is null: \(found)\(since)",
             link: ChainLink(
                 .event, .quiet, found, Basis(.userAssociation), cause: .noUser,
-                cure: login + "the view \(app.settings.database).\(app.settings.table)_resolved "
+                cure: login + "the view \(app.settings.store)_resolved "
                     + "fills it in from other events of the same token"))
     }
 

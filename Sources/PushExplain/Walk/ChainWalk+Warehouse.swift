@@ -167,54 +167,6 @@ extension ChainWalk {
         note("\(stored.found): \(cure)")
     }
 
-    /// Notes a campaign's ID that its sender put where the app does not read it: the push's events
-    /// then belong to no campaign, and nothing else shows it.
-    mutating func noteCampaign() {
-        let symptoms: [Symptom?] = [.open, .delivery, .dismiss, .warehouse]
-        guard subject.event != nil || symptoms.contains(subject.symptom),
-            !subject.asksForCampaign, let row,
-            row.campaignID == nil, !isActivity, app?.settings.usesTreasureData == true,
-            let place = strayCampaign
-        else { return }
-        note(
-            "its events belong to no campaign: \(place), where the app does not read it; send "
-                + "`td_campaign_id` at the top level")
-    }
-
-    /// The answer about the campaign of a push's events; nil if nobody asked, or there is no push.
-    var campaignAnswer: Explanation.Answer? {
-        guard subject.asksForCampaign, let row, !isActivity else { return nil }
-        if let campaign = row.campaignID {
-            return Explanation.Answer(
-                verdict: .yes, sentence: "campaign: \(row.id) is of `\(campaign)`",
-                link: ChainLink(
-                    .event, .ok, "\(row.id) names its campaign", Basis(.eventTracked)))
-        }
-        let found =
-            strayCampaign.map { $0 + ", where the app does not read it" }
-            ?? "\(content) has no `td_campaign_id`"
-        return Explanation.Answer(
-            verdict: .no, sentence: "the campaign ID is null: \(found)",
-            link: ChainLink(
-                .event, .quiet, found, Basis(.eventTracked), cause: .campaignMissing,
-                cure: isLocal
-                    ? "a local notification has no campaign: count its events by `message_id`"
-                    : "send `td_campaign_id` at the top level, beside `aps`"
-                        + (isByFCM ? ": with FCM in the message's `data`" : "")))
-    }
-
-    /// The place of a campaign's ID in the payload other than the top level; nil without one.
-    private var strayCampaign: String? {
-        let key = "td_campaign_id"
-        for member in payload?.root.objectMembers ?? [] {
-            if member.value[key] != nil { return "`\(key)` is in `\(member.key)`" }
-            if Suggestion.respelled(member.key, among: [key]) != nil {
-                return "it is under `\(member.key)`"
-            }
-        }
-        return nil
-    }
-
     /// The fates that an acknowledged event without a row may have had, and what comes instead.
     private func lossCure(_ place: UploadRow?, kind: Event.Kind) -> String {
         // Which API an upload went to is not kept.
@@ -310,10 +262,9 @@ extension ChainWalk {
         var targets: [String] = []
         for record in records {
             guard let upload = evidence.upload(of: record) ?? record.copy else { continue }
-            let target = "\(upload.database).\(upload.table)"
-            if !targets.contains(target) { targets.append(target) }
+            if !targets.contains(upload.store) { targets.append(upload.store) }
         }
         return targets.isEmpty
-            ? "\(app.settings.database).\(app.settings.table)" : targets.joined(separator: ", ")
+            ? app.settings.store : targets.joined(separator: ", ")
     }
 }

@@ -55,6 +55,10 @@ extension ChainWalk {
 
     /// 401 and 403 can each mean two mistakes: a wrong key, or the right key in another region.
     mutating func refusedKey(_ app: App, _ upload: UploadRow, _ found: String) {
+        let then = keyThen(app, upload)
+        if then != app.settings.writeKey, let fault = then.fault {
+            return refusedFormerKey(app, upload, "\(found): TDWriteKey was \(fault)")
+        }
         guard let fault = writeKeyFault(app, at: upload.endpoint) else {
             return refusedSoundKey(upload, found)
         }
@@ -67,6 +71,24 @@ extension ChainWalk {
                 ? "the endpoint is right now: \(flushNow)"
                 : "\(fault.cure()), then `flush`"
                     + (isLost ? "; events of the wrong key are not sent then" : ""))
+    }
+
+    /// The key that the app had when it sent an upload.
+    private func keyThen(_ app: App, _ upload: UploadRow) -> WriteKeyKind {
+        let report = evidence.appFacts.last { $0.fact.verb == .upload && $0.at == upload.at }
+        return settings(of: app) { entry in
+            report.map { Self.isBefore(entry, $0) } ?? (entry.at <= upload.at)
+        }.writeKey
+    }
+
+    /// The refusal of a key that the app has another one for by now.
+    private mutating func refusedFormerKey(_ app: App, _ upload: UploadRow, _ found: String) {
+        guard let fault = writeKeyFault(app, at: world.surroundings.config.endpoint.name) else {
+            return refusedSoundKey(upload, found)
+        }
+        broken(
+            .upload, .wrongWriteKey, found, .writeKey,
+            cure: "now \(fault.clause): \(fault.cure()), then `flush`")
     }
 
     /// The refusal of a key against which nothing speaks now.

@@ -62,6 +62,7 @@ extension Session {
             else { return whole }
             return self.text(whole, inlining: list, source.bytes)
         }
+        if plan.options.isDryRun { noteChecked(plan.letters.first?.messageID) }
         if isOnWire {
             try sendOut(plan, on: device, statement)
         } else {

@@ -70,7 +70,7 @@ extension Session {
         if endpoint.name == "embedded" { words.append("inside this process") }
         if endpoint.postback { words.append("postback") }
         if let settings = app?.settings, settings.usesTreasureData {
-            words.append("to \(settings.database).\(settings.table)")
+            words.append("to \(settings.store)")
         }
         status("endpoint", words)
         let key = config.text("td.write_key") ?? ""

@@ -261,6 +261,9 @@ extension AppSettings {
         uploadsAtLaunch || uploadsInBackground || uploadMinutes > 0
     }
 
+    /// The table that its events go to, with its database: `mobile.push_events`.
+    package var store: String { "\(database).\(table)" }
+
     /// Whether `Messaging.apnsToken` is set: by the app itself, or by Firebase's proxy (MG-05).
     public var apnsTokenReachesFirebase: Bool {
         guard configuresFirebase else { return false }

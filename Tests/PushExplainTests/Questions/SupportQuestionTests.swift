@@ -283,6 +283,10 @@ import WorldTestSupport
         Row("is only one notification left", .banner, .gone),
         Row("the notifications overwrite each other", .stack, nil, .collapse),
         Row("only one notification came late", .banner, .late),
+        Row("it makes no noise", .sound), Row("赤い数字が出ない", .badge),
+        Row("行がない", .warehouse), Row("テーブルの行が増えない", .warehouse),
+        Row("開始されない", .activity), Row("it shows only Notification", .text),
+        Row("銀行アプリの通知が来ない", .banner),
     ]
 
     @Test(
@@ -296,6 +300,18 @@ import WorldTestSupport
         let words = question.split(separator: " ").map(String.init)
         let subject = WhyQuestion(words).reading({ _ in false }).subject
         #expect(subject.asksForUser && subject.event == event)
+    }
+
+    @Test(
+        arguments: [
+            ("bob gets alice's push", true), ("bob sees alice’s notifications", true),
+            ("bob does not get alice's push", false), ("bob gets today's push", false),
+            ("the phone gets alice's push", false), ("bob gets the push", false),
+        ])
+    func `who gets what is another's asks for a former user`(_ question: String, _ isOther: Bool) {
+        let words = question.split(separator: " ").map(String.init)
+        let subject = WhyQuestion(words).reading({ _ in false }).subject
+        #expect(subject.asksForFormerUser == isOther)
     }
 
     @Test(arguments: ["anonymous events not stored", "匿名イベントが送られない"])

@@ -1,0 +1,87 @@
+import PushModel
+import PushPayload
+import PushSimulation
+import PushText
+
+/// The campaign of a push's events: whether its sender named one, and the column that has it.
+extension ChainWalk {
+    /// Notes a campaign's ID that its sender put where the app does not read it: the push's events
+    /// then belong to no campaign, and nothing else shows it.
+    mutating func noteCampaign() {
+        let symptoms: [Symptom?] = [.open, .delivery, .dismiss, .warehouse]
+        guard subject.event != nil || symptoms.contains(subject.symptom),
+            !subject.asksForCampaign, let row,
+            row.campaignID == nil, !isActivity, app?.settings.usesTreasureData == true,
+            let place = strayCampaign
+        else { return }
+        note(
+            "its events belong to no campaign: \(place), where the app does not read it; send "
+                + "`td_campaign_id` at the top level")
+    }
+
+    /// The answer about the campaign of a push's events; nil if nobody asked, or there is no push.
+    var campaignAnswer: Explanation.Answer? {
+        guard subject.asksForCampaign, let row, !isActivity else { return nil }
+        // The other column has the name of the payload's key, which may be what is missing.
+        if row.campaignID != nil || subject.campaignColumn == .campaignID, let columnAnswer {
+            return columnAnswer
+        }
+        if let campaign = row.campaignID {
+            return Explanation.Answer(
+                verdict: .yes,
+                sentence: "campaign: \(row.id) is of `\(campaign)`"
+                    + (campaignColumn == .campaignID ? "" : ", and \(columnFound)"),
+                link: ChainLink(
+                    .event, .ok, "\(row.id) names its campaign", Basis(.eventTracked)))
+        }
+        let found =
+            strayCampaign.map { $0 + ", where the app does not read it" }
+            ?? "\(content) has no `td_campaign_id`"
+        return Explanation.Answer(
+            verdict: .no, sentence: "the campaign ID is null: \(found)",
+            link: ChainLink(
+                .event, .quiet, found, Basis(.eventTracked), cause: .campaignMissing,
+                cure: isLocal
+                    ? "a local notification has no campaign: count its events by `message_id`"
+                    : "send `td_campaign_id` at the top level, beside `aps`"
+                        + (isByFCM ? ": with FCM in the message's `data`" : "")))
+    }
+
+    /// The columns into which uploads write the campaign.
+    private var campaignColumn: CampaignColumn { world.surroundings.config.campaignColumn }
+
+    /// The columns into which uploads write the campaign, as a clause.
+    private var columnFound: String {
+        campaignColumn == .both
+            ? "uploads write it to `campaign_id` and `td_campaign_id`"
+            : "uploads write it to `\(campaignColumn.rawValue)`"
+    }
+
+    /// The answer about a column of the campaign that no upload writes; nil if the question names
+    /// none.
+    private var columnAnswer: Explanation.Answer? {
+        guard let asked = subject.campaignColumn, campaignColumn != .both,
+            campaignColumn != asked
+        else { return nil }
+        let found =
+            "\(columnFound) (td.campaign_column), and not to `\(asked.rawValue)`"
+        return Explanation.Answer(
+            verdict: .no, sentence: "\(asked.rawValue) is null: \(found)",
+            link: ChainLink(
+                .event, .quiet, found, Basis(.eventTracked), cause: .campaignColumn,
+                cure: "read `\(campaignColumn.rawValue)`, or `config td.campaign_column both` "
+                    + "writes later uploads to both"))
+    }
+
+    /// The place of a campaign's ID in the payload other than the top level; nil without one.
+    private var strayCampaign: String? {
+        let key = "td_campaign_id"
+        for member in payload?.root.objectMembers ?? [] {
+            if member.value[key] != nil { return "`\(key)` is in `\(member.key)`" }
+            if Suggestion.respelled(member.key, among: [key]) != nil {
+                return "it is under `\(member.key)`"
+            }
+        }
+        return nil
+    }
+}
