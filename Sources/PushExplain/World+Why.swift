@@ -30,7 +30,6 @@ extension World {
         walk.noteCallback()
         walk.noteSender()
         walk.noteLanguage()
-        walk.noteMissingKeys()
         walk.noteTime()
         walk.noteReceiver()
         walk.noteOtherTarget(evidence.notification)

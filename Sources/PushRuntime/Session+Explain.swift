@@ -8,13 +8,8 @@ import PushText
 extension Session {
     /// Answers a question about a notification or an event.
     func why(_ question: WhyQuestion, on device: String?) throws(Failure) {
-        func naming(_ word: String) -> WhyName? {
-            world.whyName(word)
-                ?? world.whyTable(word) {
-                    // A damaged warehouse is no reason to answer nothing.
-                    (try? edge.tables(isMeasured: false).map(\.name)) ?? []
-                }
-        }
+        var tables: [String]?
+        func naming(_ word: String) -> WhyName? { whyName(word, &tables) }
         let named = device ?? question.device(naming: naming)
         func isKnown(_ id: String) throws(Failure) -> Bool {
             if try knowsPush(id, on: device) { return true }
@@ -71,6 +66,18 @@ extension Session {
         }
         if subject.asksForSome { return try explainEach(subject, notes: notes, on: device) }
         try explain(subject, notes: notes, on: device)
+    }
+
+    /// The subject other than a push that a word of a question names; `tables` keeps those of the
+    /// warehouse for the next word.
+    private func whyName(_ word: String, _ tables: inout [String]?) -> WhyName? {
+        if let name = world.whyName(word) { return name }
+        return world.whyTable(word) {
+            // A damaged warehouse is no reason to answer nothing.
+            let names = tables ?? (try? edge.tables(isMeasured: false).map(\.name)) ?? []
+            tables = names
+            return names
+        }
     }
 
     /// The question about uploads or rows that a question without an ID must mean where no push is

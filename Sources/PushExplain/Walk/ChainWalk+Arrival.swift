@@ -234,13 +234,7 @@ extension ChainWalk {
                 cure = "send it again later"
             }
         }
-        if isActivity, refusal.rule == .unregistered {
-            cure = goneWithAppCure
-        } else if refusal.rule == .backgroundPriority {
-            cure = priorityCure
-        } else if refusal.occurrence == .refused(reason: "BadPriority") {
-            cure = "send 10, 5 or 1 in `apns-priority`, and 5 with `apns-push-type: background`"
-        }
+        cure = cureOfItsOwn(refusal) ?? cure
         if isPlanted {
             guard hasStub(at: refusal.rule == .fcmRefused ? .fcm : .apns) else {
                 return brokenThen(
@@ -250,6 +244,14 @@ extension ChainWalk {
             cure += "; here: `stub clear`"
         }
         broken(.gateway, .pushRefused, reason(refusal), Basis(refusal.rule), cure: cure)
+    }
+
+    /// The remedy for a refusal of which the push tells more than the answer; nil for another.
+    private func cureOfItsOwn(_ refusal: Fact) -> String? {
+        if isActivity, refusal.rule == .unregistered { return goneWithAppCure }
+        if refusal.rule == .backgroundPriority { return priorityCure }
+        return refusal.occurrence == .refused(reason: "BadPriority")
+            ? "send 10, 5 or 1 in `apns-priority`, and 5 with `apns-push-type: background`" : nil
     }
 
     /// The remedy for a background push of another priority; with something to see or to hear, the

@@ -126,12 +126,6 @@ extension ChainWalk {
         return reports.isEmpty ? nil : reports.joined(separator: "; ")
     }
 
-    /// Notes that a notification shows keys for its texts, for a question whether it was shown.
-    mutating func noteMissingKeys() {
-        guard subject.symptom == .banner, status(.display) == .ok, let missingKeys else { return }
-        note("\(missingKeys): \(stringsCure)")
-    }
-
     /// Whether the text that its sender means is in an encrypted body that nothing decrypted.
     private var isEncrypted: Bool {
         guard let payload, let settings = app?.settings else { return false }

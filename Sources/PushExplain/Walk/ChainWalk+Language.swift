@@ -4,10 +4,13 @@ import PushSimulation
 
 /// The language of a notification's text.
 extension ChainWalk {
-    /// Notes that the app has no strings for the device's language, so that others stood in, unless
-    /// the answer says so itself.
+    /// Notes a key that is shown in place of its text, or that the app has no strings for the
+    /// device's language, so that others stood in, unless the answer says so itself.
     mutating func noteLanguage() {
-        if subject.symptom == nil, subject.event == nil, isPresented, let missingKeys, let id {
+        let isShown = subject.symptom == .banner && status(.display) == .ok
+        if isShown || subject.symptom == nil && subject.event == nil && isPresented,
+            let missingKeys, let id
+        {
             note("\(missingKeys): `why \(id.asWord) text` has the cure")
         }
         guard subject.symptom == .text, isPresented, isLocalised,
