@@ -57,7 +57,7 @@ let package = Package(
             ["PushText", "PushLanguage", "PushPayload", "PushModel", "PushSimulation"]
                 + ["PushCommands"]),
         module("PushAssist", core),
-        module("PushRuntime", core + ["PushGateways", "PushManual"]),
+        module("PushRuntime", core + ["PushGateways", "PushManual", "PushSQL"]),
         module(
             "PushStore",
             ["PushText", "PushSQL", "PushPayload", "PushModel", "PushExplain", "CSQLite"]),

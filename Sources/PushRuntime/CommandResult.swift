@@ -1,4 +1,5 @@
 import PushModel
+import PushSQL
 import PushText
 
 /// The output of a command, its value to a script, and its failure if there was one.
@@ -46,8 +47,8 @@ public struct CommandResult: Sendable {
     var isForgotten = false
     /// The value that `$` reads; nil if it is derived from the step's facts on demand.
     public var value: JSON?
-    /// The names of the columns in the value's rows that are decimals, which JSON has as texts.
-    var decimals: Set<String> = []
+    /// The columns in the value's rows that are decimals or hold some, which JSON has as texts.
+    var decimals: [String: TrinoType] = [:]
     /// The number of rows that the value was cut to; nil if it holds every row that was found.
     var keptRows: Int?
     /// Why it failed.

@@ -1,6 +1,7 @@
 import PushCommands
 import PushLanguage
 import PushModel
+import PushSQL
 import PushText
 
 extension Session {
@@ -59,7 +60,7 @@ extension Session {
     private func keep(_ collector: RowCollector) {
         last.notes += collector.notes
         last.value = .array(collector.objects)
-        last.decimals = collector.decimalNames
+        last.decimals = collector.decimals
         last.keptRows = collector.isOverfull ? collector.rows.count : nil
     }
 
@@ -75,11 +76,15 @@ extension Session {
                     hint: "count them in SQL, or add LIMIT")
             }
         }
-        let value = Self.follow(path, from: lastValue)
-        guard path.steps.count == 2, case .key(let column) = path.steps[1],
-            last.decimals.contains(column)
-        else { return value }
-        return value?.asDecimal
+        var value = lastValue
+        for (place, step) in path.steps.enumerated() {
+            guard let next = Self.take(step, from: value) else { return nil }
+            value = next
+            if place == 1, case .key(let column) = step, let type = last.decimals[column] {
+                value = value.withDecimals(type)
+            }
+        }
+        return value
     }
 
     /// Suggests a remedy to a person whose terminal is too narrow for the columns.
@@ -188,8 +193,8 @@ final class RowCollector: RowConsumer {
     private let byteLimit: Int
     private var bytes = 0
     private var names: [String] = []
-    /// Whether each column is a decimal; empty if the types are unknown.
-    private var areDecimals: [Bool] = []
+    /// The type of each column with decimals, nil for others; empty if the types are unknown.
+    private var decimalTypes: [TrinoType?] = []
     private(set) var rows: [[Cell]] = []
     /// Set once a row was dropped; the query goes on, since its rows are also printed.
     private(set) var isOverfull = false
@@ -203,12 +208,16 @@ final class RowCollector: RowConsumer {
 
     func columns(_ names: [String], types: [String]) {
         columns(names)
-        areDecimals = types.map { $0.hasPrefix("decimal") }
+        decimalTypes = types.map { text in
+            // Most columns have none, and their type need not be read.
+            guard text.utf8.contains("decimal(".utf8) else { return nil }
+            return TrinoType(text)
+        }
     }
 
     func columns(_ names: [String]) {
         self.names = names.distinct
-        areDecimals = []
+        decimalTypes = []
         rows = []
         bytes = 0
         isOverfull = false
@@ -236,17 +245,22 @@ final class RowCollector: RowConsumer {
         rows.map { $0.object(names) }
     }
 
-    /// The names of the columns that are decimals.
-    var decimalNames: Set<String> {
-        Set(zip(names, areDecimals).lazy.filter(\.1).map(\.0))
+    /// The columns that are decimals or hold some, by their names.
+    var decimals: [String: TrinoType] {
+        Dictionary(
+            uniqueKeysWithValues: zip(names, decimalTypes).compactMap { name, type in
+                type.map { (name, $0) }
+            })
     }
 
     /// One cell as itself, one column as a list, else rows as lists; decimals are numbers.
     var value: JSON {
         let lists = rows.map { row in
             row.enumerated().map { index, cell in
-                areDecimals.indices.contains(index) && areDecimals[index]
-                    ? cell.json.asDecimal : cell.json
+                guard index < decimalTypes.count, let type = decimalTypes[index] else {
+                    return cell.json
+                }
+                return cell.json.withDecimals(type)
             }
         }
         guard names.count == 1 else { return .array(lists.map(JSON.array)) }
@@ -256,15 +270,24 @@ final class RowCollector: RowConsumer {
 }
 
 extension JSON {
-    /// The text of a decimal as the number that it is; any other value is itself.
+    /// The value of a type with its decimals as the numbers that they are, however deep.
     ///
     /// Rows have decimals as texts, which other programs read without rounding them; an expectation
-    /// compares them by value.
-    fileprivate var asDecimal: JSON {
-        guard case .string(let text) = self, let number = WrittenNumber(text),
-            !number.hasExponent
-        else { return self }
-        return .number(text)
+    /// compares them by value. The key of a map stays a text, as any key of an object.
+    fileprivate func withDecimals(_ type: TrinoType) -> JSON {
+        switch (self, type) {
+        case (.string(let text), .decimal):
+            guard let number = WrittenNumber(text), !number.hasExponent else { return self }
+            return .number(text)
+        case (.array(let items), .array(let element)):
+            return .array(items.map { $0.withDecimals(element) })
+        case (.array(let items), .row(let fields)) where items.count == fields.count:
+            return .array(zip(items, fields).map { $0.withDecimals($1.type) })
+        case (.object(let members), .map(_, let value)):
+            return .object(
+                members.map { JSON.Member(key: $0.key, value: $0.value.withDecimals(value)) })
+        default: return self
+        }
     }
 }
 

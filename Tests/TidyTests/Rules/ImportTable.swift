@@ -22,7 +22,7 @@ struct ImportTable: Rule {
                 + ["PushCommands"]
         ),
         ("PushAssist", core),
-        ("PushRuntime", core + ["PushGateways", "PushManual", "Synchronization"]),
+        ("PushRuntime", core + ["PushGateways", "PushManual", "PushSQL", "Synchronization"]),
         (
             "PushStore",
             ["PushText", "PushSQL", "PushPayload", "PushModel", "PushExplain"]
