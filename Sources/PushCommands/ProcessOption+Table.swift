@@ -218,8 +218,9 @@ extension ProcessOption {
             """
             A test's title decides its part, so it stays there when other tests are added or \
             removed. A part may be empty. `--merge` combines the JSON reports of all parts, and \
-            refuses them if their scripts, arguments or choices of tests differ, by a digest that \
-            each report has.
+            refuses them if their scripts, what `.read` ran outside tests, arguments or choices \
+            of tests differ, by digests that each report has. `s.psh` and `./s.psh` are the same \
+            script.
             """
         ) { $0.shard = $1 },
         .taking(

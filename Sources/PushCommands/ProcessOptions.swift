@@ -115,10 +115,10 @@ public struct ProcessOptions: Equatable, Sendable {
     public var skippedTags: [String] = []
     /// The text that a test's title must contain.
     public var filter: String?
-    /// The tests that are chosen by text and tags, the same in each part of a run.
+    /// The tests that are chosen by text, tags and line, the same in each part of a run.
     public var choiceOfTests: String {
         let tags = onlyTags.sorted().map { "@" + $0 } + skippedTags.sorted().map { "!" + $0 }
-        return ([filter ?? ""] + tags).joined(separator: "\n")
+        return ([filter ?? ""] + tags + [firstLine.map { "\($0)" } ?? ""]).joined(separator: "\n")
     }
     /// The line, counted from 1, at which the tests to run begin.
     public var firstLine: Int?

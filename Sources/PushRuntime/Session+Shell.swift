@@ -96,6 +96,7 @@ extension Session {
                 .invalidScript, first.message, hint: first.hint, span: first.span,
                 source: first.source)
         }
+        memory.tests?.note(read: loaded)
         // Lines for people stay out of the values that programs read.
         let lines = LineCollector { [unowned self] in settings.printsValues }
         let mark = marking()

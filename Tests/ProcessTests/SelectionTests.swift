@@ -118,6 +118,33 @@ import Testing
         #expect(other.status == 2 && other.stderr.contains("hint: `pushsh --merge REPORT.json …`"))
     }
 
+    @Test(arguments: [[], ["s.psh"]])
+    func `parts are compared by what they read, under whatever name`(others: [String]) throws {
+        try place.write(
+            "psh 2\nfor f in one two\n  .read \"${f}.psh\"\nend\n"
+                + "test \"a\"\n  clock\nend\ntest \"b\"\n  clock\nend\n", to: "r.psh")
+        try place.write("app launch\n", to: "one.psh")
+        try place.write("test \"in two\"\n  clock\nend\n", to: "two.psh")
+        func part(_ number: Int, _ script: String) throws {
+            let report = "json=\(number).json"
+            _ = try Pushsh.run(
+                ["--shard", "\(number)/2", "--report", report, "--jobs", "2", script] + others,
+                in: place)
+        }
+        try part(1, "r.psh")
+        try part(2, ".//./r.psh")
+        let merged = try Pushsh.run(["--merge", "2.json", "1.json"], in: place)
+        #expect(merged.lines.prefix(3) == ["✓ in two", "✓ a", "✓ b"])
+        try place.write("test \"in 2\"\n  clock\nend\n", to: "two.psh")
+        try part(2, "r.psh")
+        #expect(
+            try Pushsh.run(["--merge", "1.json", "2.json"], in: place)
+                == Pushsh.Run(
+                    stderr: "pushsh: the part 1/2 and the part 2/2 are of different scripts: "
+                        + "`two.psh`, which `.read` ran, is not the same file in both\n",
+                    status: 2))
+    }
+
     @Test func `a part without tests is no failure`() throws {
         let runs = try (1...9).map {
             try Pushsh.run(["--shard", "\($0)/9", "--only", "@slow", "s.psh"], in: place)

@@ -22,7 +22,7 @@ final class ProcessPool {
     /// The way in which a process ended.
     enum Ending {
         /// It reported its tests.
-        case reported([TestResult])
+        case reported(JSONReport.Document)
         /// It ended without a report, with the status that `waitpid` gave.
         case lost(Int32)
     }
@@ -191,6 +191,6 @@ final class ProcessPool {
         lseek(job.report.descriptor, 0, SEEK_SET)
         let bytes = (try? Files.readAll(job.report.descriptor, "a report")) ?? []
         finished[job.index] =
-            JSONReport.read(bytes).map { .reported($0.results) } ?? .lost(status)
+            JSONReport.read(bytes).map { .reported($0) } ?? .lost(status)
     }
 }

@@ -117,7 +117,7 @@ final class Reporter {
     }
 
     /// Returns the facts of the run that reports contain, once it is over.
-    func facts(_ scripts: [LoadedScript]) -> RunFacts {
+    func facts(_ scripts: [LoadedScript], reads: [RunFacts.Read] = []) -> RunFacts {
         var facts = RunFacts()
         facts.files = scripts.map(\.path)
         facts.shuffleSeed = options.shuffleSeed
@@ -127,7 +127,8 @@ final class Reporter {
             let texts =
                 scripts.flatMap(\.texts)
                 + (options.arguments + [options.choiceOfTests]).map { Array($0.utf8) }
-            facts.digest = Hex.text(Fingerprint.sha256(texts.flatMap(Fingerprint.sha256)))
+            facts.digest = RunFacts.digest(of: texts, Fingerprint.sha256)
+            facts.reads = reads
         }
         facts.showsTimes = options.reportsTimes
         facts.began = began

@@ -16,7 +16,7 @@ extension ScriptRun {
         if options.parent == nil { interrupt.reset() } else { interrupt.ignore() }
         console.wait(.briefly)
         addInterrupted(scripts, at: index, after: known)
-        _ = reporter.write(results, reporter.facts(scripts))
+        _ = reporter.write(results, reporter.facts(scripts, reads: reads))
         InterruptFlag.die(of: signal)
     }
 
@@ -32,7 +32,7 @@ extension ScriptRun {
         for (index, script) in scripts.enumerated().dropFirst(known) {
             let found: [TestResult]
             switch endings[index] {
-            case .reported(let results): found = results
+            case .reported(let part): found = taken(part)
             case .lost where isReported: found = interrupted(script, scripts)
             case nil where isReported: found = listed(script, scripts, because: Self.reason)
             default: found = []
@@ -45,7 +45,7 @@ extension ScriptRun {
             results += found
         }
         reporter.end(ended, isWhole: false)
-        if isReported { _ = reporter.write(results, reporter.facts(scripts)) }
+        if isReported { _ = reporter.write(results, reporter.facts(scripts, reads: reads)) }
         console.flush()
         InterruptFlag.die(of: signal)
     }

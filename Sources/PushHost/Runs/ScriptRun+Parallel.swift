@@ -35,7 +35,7 @@ extension ScriptRun {
         reporter.end(results)
         tellTagged(scripts)
         LastRun.keep(results, selection(of: scripts))
-        guard reporter.write(results, reporter.facts(scripts)) else { return 3 }
+        guard reporter.write(results, reporter.facts(scripts, reads: reads)) else { return 3 }
         return status(scripts)
     }
 
@@ -43,9 +43,15 @@ extension ScriptRun {
         of script: LoadedScript, _ ending: ProcessPool.Ending
     ) -> [TestResult] {
         switch ending {
-        case .reported(let results): results
+        case .reported(let part): taken(part)
         case .lost(let status): lost(script, status)
         }
+    }
+
+    /// The results that a process reported, after its notes on the run are kept.
+    func taken(_ part: JSONReport.Document) -> [TestResult] {
+        reads += part.facts.reads
+        return part.results
     }
 
     /// Returns the results of a file whose process wrote no report: its failure, and its tests as

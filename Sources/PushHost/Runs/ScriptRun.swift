@@ -15,6 +15,8 @@ final class ScriptRun {
     let interrupt = InterruptFlag()
     let renderer: DiagnosticRenderer
     var results: [TestResult] = []
+    /// The files that `.read` ran outside tests.
+    var reads: [RunFacts.Read] = []
     private var wasInterrupted = false
     /// Whether a recording that a script left open could not be written.
     private var hasLostRecording = false
@@ -234,7 +236,7 @@ final class ScriptRun {
             let isTestRun = isTestRun || results.contains(where: \.isTest)
             LastRun.keep(results, selection(of: scripts), isTestRun: isTestRun)
         }
-        guard reporter.write(results, reporter.facts(scripts)) else { return 3 }
+        guard reporter.write(results, reporter.facts(scripts, reads: reads)) else { return 3 }
         let status = blessed ?? status(scripts)
         if let cutBy {
             console.flush()
@@ -269,6 +271,7 @@ final class ScriptRun {
         try? deferRows(false, in: workspace)
         for result in runner.results { reporter.report(result) }
         results += runner.results
+        reads += runner.reads
         wasInterrupted = runner.wasInterrupted
         if session.isCut { cutBy = session.endSignal }
         return session.endSignal

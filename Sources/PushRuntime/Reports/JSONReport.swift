@@ -23,6 +23,7 @@ public enum JSONReport {
         json["shard"] = facts.shard.map(JSON.string)
         json["declared"] = facts.declared.map(JSON.int)
         json["digest"] = facts.digest.map(JSON.string)
+        if !facts.reads.isEmpty { json["reads"] = .array(facts.reads.map(read)) }
         if facts.showsTimes {
             json["began"] = facts.began.map { .string(InstantText.format($0)) }
             json["seconds"] = facts.duration.map(seconds)
@@ -46,9 +47,22 @@ public enum JSONReport {
         facts.shard = json["shard"]?.stringValue
         facts.declared = json["declared"]?.intValue
         facts.digest = json["digest"]?.stringValue
+        facts.reads = json["reads"]?.arrayValue?.map(read) ?? []
         facts.began = json["began"]?.stringValue.flatMap(InstantText.parse)
         facts.duration = json["seconds"].flatMap(microseconds)
         return Document(facts: facts, results: tests.map(result))
+    }
+
+    private static func read(_ read: RunFacts.Read) -> JSON {
+        [
+            "run": .string(read.run), "file": .string(read.file),
+            "digest": .string(read.digest),
+        ]
+    }
+
+    private static func read(_ json: JSON) -> RunFacts.Read {
+        func text(_ key: String) -> String { json[key]?.stringValue ?? "" }
+        return RunFacts.Read(run: text("run"), file: text("file"), digest: text("digest"))
     }
 
     private static func seconds(_ microseconds: Int64) -> JSON {

@@ -5,16 +5,18 @@ import PushText
 public enum ReportMerge {
     /// Merges the results of reports in the order of the scripts, and of the tests in each.
     ///
-    /// A failure outside tests occurs in every part, and is reported once.
+    /// A failure outside tests occurs in every part, and is reported once. A script that the
+    /// reports spell in several ways, as `s.psh` and `./s.psh`, has its first spelling.
     public static func merge(
         _ documents: [JSONReport.Document]
     ) throws(Fault) -> JSONReport.Document {
+        let documents = inOneSpelling(documents)
         guard let first = documents.first else {
             throw Fault("`--merge` needs reports in JSON")
         }
         try checkParts(documents)
         var facts = first.facts
-        (facts.shard, facts.declared, facts.digest) = (nil, nil, nil)
+        (facts.shard, facts.declared, facts.digest, facts.reads) = (nil, nil, nil, [])
         var known = Set(facts.files.map(ExactText.init))
         for file in documents.lazy.flatMap(\.facts.files)
         where known.insert(ExactText(file)).inserted {
@@ -28,13 +30,46 @@ public enum ReportMerge {
         var outside: Set<[ExactText]> = []
         let results = documents.flatMap(\.results).filter { result in
             guard !result.isTest else { return true }
-            let key = [result.run, result.title, "\(result.number)", result.failure?.text ?? ""]
-            return outside.insert(key.map(ExactText.init)).inserted
+            return outside.insert(identity(ofOutside: result).map(ExactText.init)).inserted
         }
         let order = results.indices.sorted { one, other in
             key(results[one], one, places) < key(results[other], other, places)
         }
         return JSONReport.Document(facts: facts, results: order.map { results[$0] })
+    }
+
+    /// The texts by which a failure outside tests is the same in several reports; its drawing has
+    /// the path as it was given to each of them.
+    private static func identity(ofOutside result: TestResult) -> [String] {
+        let place = result.failure?.place
+        return [
+            result.run, result.title, "\(result.number)", result.failure?.message ?? "",
+            result.failure?.expected ?? "", result.failure?.actual ?? "",
+            "\(place?.line ?? 0):\(place?.column ?? 0)",
+        ]
+    }
+
+    /// The reports with one spelling of each path.
+    private static func inOneSpelling(
+        _ documents: [JSONReport.Document]
+    ) -> [JSONReport.Document] {
+        var spellings: [ExactText: String] = [:]
+        func spell(_ path: inout String) {
+            let plain = ExactText(PathSpelling.plain(path))
+            path = spellings[plain] ?? path
+            spellings[plain] = path
+        }
+        return documents.map { document in
+            var document = document
+            for index in document.facts.files.indices { spell(&document.facts.files[index]) }
+            for index in document.facts.reads.indices { spell(&document.facts.reads[index].run) }
+            for index in document.results.indices {
+                spell(&document.results[index].run)
+                spell(&document.results[index].file)
+                if !document.results[index].isTest { spell(&document.results[index].title) }
+            }
+            return document
+        }
     }
 
     /// The sort key of a result.
@@ -45,7 +80,10 @@ public enum ReportMerge {
     }
 
     /// Refuses parts of scripts that differ: a test whose title changed could be in none of them.
-    private static func checkSame(_ part: RunFacts, _ first: RunFacts) throws(Fault) {
+    private static func checkSame(
+        _ one: JSONReport.Document, _ other: JSONReport.Document
+    ) throws(Fault) {
+        let (first, part) = (one.facts, other.facts)
         let parts = "the part \(first.shard ?? "") and the part \(part.shard ?? "")"
         guard part.declared == first.declared else {
             let counts = [first, part].map { $0.declared.map { "\($0)" } ?? "unnamed" }
@@ -56,6 +94,34 @@ public enum ReportMerge {
         guard part.digest == first.digest else {
             throw Fault("\(parts) are of different scripts, arguments or choices of tests")
         }
+        for run in first.files {
+            guard let difference = difference(in: run, one, other) else { continue }
+            throw Fault("\(parts) are of different scripts: \(difference)")
+        }
+    }
+
+    /// The first difference between the files that `.read` ran in a script; nil if there is none.
+    ///
+    /// A part in which a test or a statement failed may have come less far.
+    private static func difference(
+        in run: String, _ one: JSONReport.Document, _ other: JSONReport.Document
+    ) -> String? {
+        func reads(_ part: JSONReport.Document) -> [RunFacts.Read] {
+            part.facts.reads.filter { $0.run.isExactly(run) }
+        }
+        func name(_ read: RunFacts.Read) -> String { "`\(VisibleText.escape(read.file))`" }
+        let (first, second) = (reads(one), reads(other))
+        for (left, right) in zip(first, second) where left.digest != right.digest {
+            return PathSpelling.plain(left.file).isExactly(PathSpelling.plain(right.file))
+                ? "\(name(left)), which `.read` ran, is not the same file in both"
+                : "`.read` ran \(name(left)) in the one and \(name(right)) in the other"
+        }
+        let shorter = first.count < second.count ? one : other
+        guard first.count != second.count,
+            !shorter.results.contains(where: { $0.status == .failed })
+        else { return nil }
+        let further = first.count < second.count ? second[first.count] : first[second.count]
+        return "only one of them ran \(name(further)) by `.read`"
     }
 
     private static func checkParts(_ documents: [JSONReport.Document]) throws(Fault) {
@@ -73,7 +139,7 @@ public enum ReportMerge {
                         + others.map(\.text).sorted().prefix(3)
                         .map { "`\(VisibleText.escape($0))`" }.joined(separator: ", "))
             }
-            try checkSame(document.facts, first.facts)
+            try checkSame(first, document)
         }
         for index in 1...count {
             let found = parts.count { $0.index == index }

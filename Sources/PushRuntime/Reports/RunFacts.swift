@@ -15,12 +15,33 @@ public struct RunFacts: Equatable, Sendable {
     public var declared: Int?
     /// A digest of scripts, arguments and choice of tests, the same in each part, or nil.
     public var digest: String?
+    /// The files that `.read` ran outside tests in a part, in their order; empty for the whole.
+    public var reads: [Read] = []
     /// The start of the run in real time, in milliseconds since 1970.
     public var began: Int64?
     /// The duration in real time, in microseconds.
     public var duration: Int64?
     /// Whether real times are included; without them, equal runs give equal reports.
     public var showsTimes = true
+
+    /// A file that `.read` ran.
+    public struct Read: Equatable, Sendable {
+        /// The script that was run.
+        public var run: String
+        /// The file.
+        public var file: String
+        /// The digest of what was read: the file, and what it includes.
+        public var digest: String
+    }
+
+    /// The digest of several texts, in hexadecimal digits, by a hash of one.
+    public static func digest<E: Error>(
+        of texts: [[UInt8]], _ hash: ([UInt8]) throws(E) -> [UInt8]
+    ) throws(E) -> String {
+        var sums: [UInt8] = []
+        for text in texts { sums += try hash(text) }
+        return Hex.text(try hash(sums))
+    }
 
     /// Makes facts with the default values.
     public init() {}

@@ -41,11 +41,10 @@ public final class LoadedScript {
         file.hasPrefix("/") || directory.isEmpty ? file : directory + "/" + file
     }
 
-    /// The bytes of the script and of those that it includes and reads, in the order of the text.
+    /// The bytes of the script and of those that it includes, in the order of the text.
     public var texts: [[UInt8]] {
         script.allStatements.reduce(into: [script.source.bytes]) { texts, statement in
-            let index = statement.id.index
-            if let file = includes[index] ?? readFiles[index] { texts += file.texts }
+            if let file = includes[statement.id.index] { texts += file.texts }
         }
     }
 

@@ -244,6 +244,17 @@ extension ScriptRunner {
 }
 
 extension ScriptRunner: TestHost {
+    func note(read file: LoadedScript) {
+        guard options.shard != nil else { return }
+        let edge = session.edge
+        do throws(Failure) {
+            let digest = try RunFacts.digest(of: file.texts) { bytes throws(Failure) in
+                try edge.digest(bytes)
+            }
+            reads.append(RunFacts.Read(run: loaded.path, file: file.path, digest: digest))
+        } catch {}
+    }
+
     /// Runs a file that `.read` names; captures of its statements stay, as if they had been typed.
     func runTests(of loaded: LoadedScript, _ console: any Console) throws(Stop) {
         let outer = walk
@@ -265,6 +276,9 @@ extension ScriptRunner: TestHost {
 
 /// Runs the tests of a file that `.read` brings in; a session without one is inside a test.
 protocol TestHost: AnyObject {
+    /// Notes a file that `.read` is about to run, with tests or without.
+    func note(read file: LoadedScript)
+
     /// Runs a file, prints the output of its statements, and reports its tests with the run's own.
     func runTests(of loaded: LoadedScript, _ console: any Console) throws(Stop)
 }

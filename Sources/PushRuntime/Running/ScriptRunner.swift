@@ -65,6 +65,9 @@ public final class ScriptRunner {
     /// The tests that the files declare, as counted from their texts.
     public private(set) var declared = 0
 
+    /// The files that `.read` ran outside tests; only noted for a part of the tests.
+    public internal(set) var reads: [RunFacts.Read] = []
+
     /// The number of tests reached so far.
     var number = 0
     /// The state of the walk through the files.

@@ -164,7 +164,8 @@ import Testing
         let other = reporter.facts([try Self.script("test \"two\"\nend")])
         #expect(facts.digest == same.digest && facts.digest != other.digest)
         // Parts that choose other tests could leave one to neither.
-        for choice in [["--filter", "one"], ["--only", "@a"], ["--skip", "@a"]] {
+        let choices = ["--filter", "one", "--only", "@a", "--skip", "@a", "--from", "2"]
+        for choice in stride(from: 0, to: choices.count, by: 2).map({ choices[$0..<$0 + 2] }) {
             let chosen = try self.reporter(["--shard", "1/2"] + choice)
             #expect(chosen.facts([try Self.script("test \"one\"\nend")]).digest != facts.digest)
         }

@@ -92,6 +92,54 @@ struct ReportMergeTests {
         }
     }
 
+    @Test(arguments: [
+        ("s.psh", "./s.psh"), ("a/../s.psh", "s.psh"), ("b/s.psh", "b//./s.psh"),
+        ("../s.psh", "../a/../s.psh"), ("/x/s.psh", "/x/y/../s.psh"),
+    ])
+    func `a script is the same in every spelling of its path`(_ one: String, _ two: String) throws {
+        let outside = [one, two].map { Self.result($0, 1, isTest: false) }
+        let merged = try ReportMerge.merge([
+            Self.part("1/2", [outside[0], Self.result(one, 2)], of: [one]),
+            Self.part("2/2", [outside[1], Self.result(two, 3)], of: [two]),
+        ])
+        #expect(merged.facts.files == [one])
+        #expect(merged.results.map(\.run) == [one, one, one])
+        #expect(merged.results.map(\.isTest) == [false, true, true])
+    }
+
+    @Test(arguments: [
+        ([], [], nil), (["x=1", "y=2"], ["./x=1", "y=2"], nil),
+        (["x=1"], ["x=2"], "`x`, which `.read` ran, is not the same file in both"),
+        (["x=1"], ["y=2"], "`.read` ran `x` in the one and `y` in the other"),
+        (["x=1", "y=2"], ["x=1"], "only one of them ran `y` by `.read`"),
+        ([], ["x=1"], "only one of them ran `x` by `.read`"),
+    ])
+    func `parts in which .read ran other files are refused`(
+        one: [String], two: [String], words: String?
+    ) throws {
+        func part(_ shard: String, _ reads: [String]) -> JSONReport.Document {
+            var part = Self.part(shard, [Self.result("a.psh", 1)])
+            part.facts.reads = reads.map { read in
+                let parts = read.split(separator: "=").map(String.init)
+                return RunFacts.Read(run: "a.psh", file: parts[0], digest: parts[1])
+            }
+            return part
+        }
+        var parts = [part("1/2", one), part("2/2", two)]
+        let fault = { () -> String? in
+            do throws(Fault) {
+                return try ReportMerge.merge(parts).facts.reads.first?.file
+            } catch { return error.message }
+        }
+        #expect(
+            fault()
+                == words.map { "the part 1/2 and the part 2/2 are of different scripts: " + $0 })
+        // A part that failed may have ended before the next file.
+        guard one.count != two.count else { return }
+        parts[one.count < two.count ? 0 : 1].results[0].status = .failed
+        #expect(fault() == nil)
+    }
+
     @Test func `files that only look the same are two`() throws {
         let files = ["caf\u{E9}.psh", "cafe\u{301}.psh"]
         let outside = files.map { Self.result($0, 1, isTest: false) }
