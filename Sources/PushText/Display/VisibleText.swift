@@ -12,16 +12,10 @@ public enum VisibleText {
     package static func escapeHarmful(_ text: String) -> String { escape(text, showsUnseen: false) }
 
     private static func escape(_ text: String, showsUnseen: Bool) -> String {
-        if !needsEscape(text) { return text }
+        guard needsEscape(text, showsUnseen: showsUnseen) else { return text }
         var result = ""
-        var last: Unicode.Scalar?
-        for scalar in text.unicodeScalars {
-            if isHarmful(scalar) || showsUnseen && isUnseen(scalar, behind: last) {
-                result += mark(scalar)
-            } else {
-                result.unicodeScalars.append(scalar)
-            }
-            last = scalar
+        for (scalar, isMarked) in VisibleScalars(text, showsUnseen: showsUnseen) {
+            if isMarked { result += mark(scalar) } else { result.unicodeScalars.append(scalar) }
         }
         return result
     }
@@ -31,16 +25,16 @@ public enum VisibleText {
     /// They occur only in strings, so the text stays the same JSON; the JSON writer already escapes
     /// the control characters.
     public static func escapeInJSON(_ text: String) -> String {
-        if !needsEscape(text) { return text }
+        guard needsEscape(text) else { return text }
         var result = ""
-        var last: Unicode.Scalar?
-        for scalar in text.unicodeScalars {
-            defer { last = scalar }
-            if isHarmful(scalar) || isUnseen(scalar, behind: last) {
-                let digits = hexadecimal(scalar.value).lowercased()
-                result += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
-            } else {
+        for (scalar, isMarked) in VisibleScalars(text, showsUnseen: true) {
+            guard isMarked else {
                 result.unicodeScalars.append(scalar)
+                continue
+            }
+            for unit in String(scalar).utf16 {
+                let digits = hexadecimal(UInt32(unit)).lowercased()
+                result += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
             }
         }
         return result
@@ -81,14 +75,9 @@ public enum VisibleText {
     }
 
     /// Nearly every text is printable ASCII, which is found eight bytes at a time.
-    private static func needsEscape(_ text: String) -> Bool {
-        guard !isPrintableASCII(text) else { return false }
-        var last: Unicode.Scalar?
-        for scalar in text.unicodeScalars {
-            if isHarmful(scalar) || isUnseen(scalar, behind: last) { return true }
-            last = scalar
-        }
-        return false
+    private static func needsEscape(_ text: String, showsUnseen: Bool = true) -> Bool {
+        !isPrintableASCII(text)
+            && VisibleScalars(text, showsUnseen: showsUnseen).contains { $0.isMarked }
     }
 
     /// Whether a text is printable ASCII, of which nothing needs escaping.
@@ -102,29 +91,6 @@ public enum VisibleText {
     @inline(__always)
     private static func isPrintableASCII(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
         !ByteWords.hasAny(bytes, ByteWords.unprintable)
-    }
-
-    /// Control characters, and those that change the direction or the lines of a text unseen.
-    private static func isHarmful(_ scalar: Unicode.Scalar) -> Bool {
-        switch scalar.value {
-        case 0..<0x20, 0x7F..<0xA0, 0x200E, 0x200F, 0x2028...0x202E, 0x2066...0x2069, 0x061C,
-            0xFEFF:
-            true
-        // No characters at all, and XML, as in JUnit's reports, may not contain them.
-        case 0xFFFE, 0xFFFF: true
-        default: false
-        }
-    }
-
-    /// Characters without a form, by which two texts that look the same may differ.
-    private static func isUnseen(_ scalar: Unicode.Scalar, behind last: Unicode.Scalar?) -> Bool {
-        switch scalar.value {
-        // The soft hyphen, the blank without width, and joiners and operators.
-        case 0xAD, 0x200B, 0x2060...0x2064: true
-        // Emoji, and letters of Persian and of India, are joined or kept apart; ASCII never is.
-        case 0x200C, 0x200D: last?.isASCII ?? true
-        default: false
-        }
     }
 
     private static func mark(_ scalar: Unicode.Scalar) -> String {

@@ -20,11 +20,59 @@ import Testing
     @Test(arguments: [
         ("0\u{200B}", "0\\u{200B}"), ("Zug\u{AD}fahrt", "Zug\\u{AD}fahrt"),
         ("a\u{2060}b\u{2064}", "a\\u{2060}b\\u{2064}"), ("a\u{200D}b", "a\\u{200D}b"),
-        ("\u{200C}", "\\u{200C}"), ("👩‍💻", "👩‍💻"), ("می\u{200C}خواهم", "می\u{200C}خواهم"),
+        ("\u{200C}", "\\u{200C}"), ("あ\u{200D}い", "あ\\u{200D}い"),
+        ("👩\u{200D}", "👩\\u{200D}"), ("👩\u{200D}x", "👩\\u{200D}x"),
+        ("a\u{E0041}\u{E007F}", "a\\u{E0041}\\u{E007F}"), ("\u{3164}", "\\u{3164}"),
+        ("1\u{FE0F}", "1\\u{FE0F}"), ("é\u{FE0F}", "é\\u{FE0F}"),
+        ("葛\u{E0100}\u{E0101}", "葛\u{E0100}\\u{E0101}"), ("か\u{E0100}", "か\\u{E0100}"),
+        // A flag of no country could carry any text.
+        ("🏴\u{E0068}\u{E0069}", "🏴\\u{E0068}\\u{E0069}"),
+        ("🏴\u{E0068}\u{E007F}", "🏴\\u{E0068}\\u{E007F}"),
+        ("🚩\u{E0067}\u{E0062}\u{E0065}\u{E007F}", "🚩\\u{E0067}\\u{E0062}\\u{E0065}\\u{E007F}"),
     ])
     func `what nobody sees becomes visible, and emoji stay`(_ text: String, _ visible: String) {
         #expect(VisibleText.escape(text) == visible)
         #expect(VisibleText.escape(Array(text.utf8)) == visible)
+        #expect(VisibleText.escapeHarmful(text) == text)
+    }
+
+    @Test(arguments: [
+        "👩‍💻", "👨‍👩‍👧‍👦", "❤️‍🔥", "🏳️‍🌈", "👍🏽", "🧑🏽‍🚀", "1️⃣", "☎︎", "🇯🇵",
+        "🏴\u{E0067}\u{E0062}\u{E0065}\u{E006E}\u{E0067}\u{E007F}",
+        "🏴\u{E0067}\u{E0062}\u{E0073}\u{E0063}\u{E0074}\u{E007F}!", "葛\u{E0100}城", "辻\u{FE00}",
+        "。\u{FE00}", "∩\u{FE00}", "ᠠ\u{180B}", "می\u{200C}خواهم", "क्\u{200D}ष", "ه\u{200D}",
+        "א\u{5B8}\u{34F}\u{5BD}", "\u{2800}\u{3000}\u{A0}",
+    ])
+    func `emoji, variants and joined letters stay as they are`(_ text: String) {
+        #expect(VisibleText.escape(text) == text)
+        #expect(VisibleText.escape("あ" + text + "z") == "あ" + text + "z")
+    }
+
+    @Test func `no character that Unicode lets a reader ignore is left, whatever comes in`() {
+        func isUnseen(_ scalar: Unicode.Scalar) -> Bool {
+            scalar.properties.isDefaultIgnorableCodePoint
+                || (0xFFF9...0xFFFB).contains(scalar.value)
+        }
+        var count = 0
+        for value in (0xA0...0x10FFFF as ClosedRange<UInt32>) {
+            guard let scalar = Unicode.Scalar(value), isUnseen(scalar) else { continue }
+            count += 1
+            for before in ["", "a", "é", "あ", "1", "\u{1F600}\u{200D}"] {
+                for after in ["", "b"] {
+                    let text = "a" + before + String(scalar) + after
+                    let visible = VisibleText.escape(text)
+                    let rest = visible.unicodeScalars.filter(isUnseen)
+                    #expect(rest.isEmpty, "U+\(String(value, radix: 16)) in \(text)")
+                    #expect(VisibleText.escape(visible) == visible)
+                }
+            }
+        }
+        #expect(count > 4000)
+    }
+
+    @Test func `in JSON a number has four digits, or two times four`() {
+        let text = "\"a\u{E0041}\u{200B}\u{1F600}\""
+        #expect(VisibleText.escapeInJSON(text) == "\"a\\udb40\\udc41\\u200b\u{1F600}\"")
         #expect(VisibleText.escapeHarmful(text) == text)
     }
 
