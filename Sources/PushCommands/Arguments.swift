@@ -134,6 +134,11 @@ public struct Arguments: Sendable {
     private func quotingHint(_ word: Argument) -> String? {
         let before = positionals
         if let hint = habit(word) { return hint }
+        if before.isEmpty, word.kind == .word, let text = word.text,
+            let near = CommandTable.longer(than: command.name, nearly: text)
+        {
+            return Suggestion.question(near)
+        }
         if command.positionals.isEmpty || word.kind == .hereDocument { return nil }
         let texts = (before + [word]).compactMap(\.text)
         if texts.contains(where: WideText.hasTypographicQuote) {

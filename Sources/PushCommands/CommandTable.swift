@@ -148,6 +148,14 @@ public enum CommandTable {
             hint: habit ?? hint(on: name) ?? "`help` lists the commands")
     }
 
+    /// The command of two words that begins with a command's name, and whose second word is nearly
+    /// the one given; nil if there is none.
+    static func longer(than name: String, nearly second: String) -> String? {
+        let longer = all.map(\.name).filter { $0.hasPrefix(name + " ") }
+        return Suggestion.nearest(second, longer.map { String($0.dropFirst(name.count + 1)) })
+            .map { name + " " + $0 }
+    }
+
     /// The one command whose name contains all of these words, as `device restart` means
     /// `app restart-device`; nil if there is none, or more than one.
     private static func made(of words: [String]) -> String? {

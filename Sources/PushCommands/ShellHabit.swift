@@ -46,6 +46,9 @@ enum ShellHabit {
             return "there is no `\(name)`: a guard such as `[tty]` holds a statement back"
         case "while", "until":
             return "there is no `\(name)`: `for`, `repeat` and `expect within` do such work"
+        case "function", "func", "fn", "def", "proc", "sub", "macro":
+            return
+                "there is no `\(name)`: `include \"steps.psh\" with name=value` shares statements"
         default: break
         }
         guard let sign = name.firstIndex(of: "="), sign != name.startIndex,

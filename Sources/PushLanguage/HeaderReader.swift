@@ -38,6 +38,9 @@ struct HeaderReader {
     private func tagHint(_ word: Word, behind title: Word) -> String? {
         if word.kind == .file { return SyntaxError.namesGrammar }
         guard isQuote(bytes[Int(title.span.start)]) else {
+            if WideText.hasTypographicQuote(text(title)) {
+                return "quotes are `\"` and `'`; typographic ones are text"
+            }
             return "a title of several words has quotes around it"
         }
         guard bytes[word.span.range].allSatisfy(Byte.isName) else { return nil }
@@ -160,7 +163,8 @@ struct HeaderReader {
             }
             throw SyntaxError(
                 .invalidHeader, "`repeat` needs a whole number, not \(quoted(text(word)))",
-                at: word.span)
+                at: word.span,
+                hint: WideText.narrow(text(word)).map { "in half-width digits: \(quoted($0))" })
         }
         guard count > 0 else {
             throw SyntaxError(.invalidHeader, "`repeat 0` runs nothing", at: word.span)

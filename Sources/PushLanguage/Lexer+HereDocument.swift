@@ -11,9 +11,13 @@ extension Lexer {
         while let byte = peek(), Byte.isName(byte), byte != Byte.minus { position += 1 }
         let tag = tagStart..<position
         guard !tag.isEmpty else {
+            let isOfShell = peek() == Byte.minus || peek() == UInt8(ascii: "~")
             throw SyntaxError(
                 .invalidHereDocument, "`<<` is not followed by a here-document's tag",
-                start..<start + 2, hint: "write `<<TEXT`, or quote the word: `'<<'`")
+                start..<start + 2,
+                hint: isOfShell
+                    ? "write `<<TEXT`: the last line's indentation is taken off every line"
+                    : "write `<<TEXT`, or quote the word: `'<<'`")
         }
         if isRaw {
             guard peek() == Byte.singleQuote else {

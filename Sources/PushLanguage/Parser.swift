@@ -60,9 +60,14 @@ public struct Parser {
         _ source: Source, checkJSON: @escaping JSONCheck = { _ in nil }
     ) -> Result {
         if var error = SyntaxError(source.survey.defect) {
-            let isUTF16 = [[0xFF, 0xFE], [0xFE, 0xFF]].contains(Array(source.bytes.prefix(2)))
-            if isUTF16 { error.hint = "the file is in UTF-16; save it as UTF-8" }
-            return Result(script: Script(source: source), errors: [error])
+            var shown = source
+            if error.code == .invalidText, let foreign = ForeignText(source.bytes) {
+                error = SyntaxError(foreign, instead: error)
+                if let text = foreign.text { shown = Source(name: source.name, bytes: text) }
+            } else if case .invalidUTF8(let place)? = source.survey.defect {
+                error.hint = ForeignText.latinHint(source.bytes, at: place)
+            }
+            return Result(script: Script(source: shown), errors: [error])
         }
         if let error = SyntaxError(ofLineEndsIn: source) {
             return Result(script: Script(source: source), errors: [error])
@@ -203,6 +208,26 @@ extension SyntaxError {
 }
 
 extension SyntaxError {
+    /// Says in which encoding a script is that cannot be read, and how it can.
+    fileprivate init(_ foreign: ForeignText, instead error: SyntaxError) {
+        let subject = "the script is in \(foreign.encoding)"
+        let place = foreign.text == nil ? error.span : Span(foreign.place)
+        switch foreign.damage {
+        case nil:
+            self.init(
+                .invalidText, subject + ", and scripts are in UTF-8", at: place,
+                hint: ForeignText.cure)
+        case .cut:
+            self.init(
+                .invalidText, subject + ", and ends within a character", at: place,
+                hint: "the file is cut off: get it again, and \(ForeignText.cure)")
+        case .half:
+            self.init(
+                .invalidText, subject + ", and has half a surrogate pair here", at: place,
+                hint: "write this character again, and \(ForeignText.cure)")
+        }
+    }
+
     /// Finds lines that end in a carriage return alone, so that a whole file would be one line.
     fileprivate init?(ofLineEndsIn source: Source) {
         let bytes = source.bytes

@@ -16,7 +16,7 @@ extension QueryReader {
         let query = try query(after: previous)
         let isNegated = accept("not")
         let isUnordered = accept("unordered")
-        let (predicate, place) = try self.predicate()
+        let (predicate, place) = try self.predicate(of: query)
         var operand: Operand?
         if predicate.takesValue {
             operand = try value(of: predicate, at: place)
@@ -56,7 +56,9 @@ extension QueryReader {
         return milliseconds
     }
 
-    private mutating func predicate() throws(SyntaxError) -> (Predicate, Range<Int>) {
+    private mutating func predicate(
+        of query: Query
+    ) throws(SyntaxError) -> (Predicate, Range<Int>) {
         let word = bareWord()
         let text = lexer.text(word)
         if let predicate = Predicate(rawValue: text) { return (predicate, word) }
@@ -66,12 +68,29 @@ extension QueryReader {
                 .invalidPredicate, "a predicate is missing here", word,
                 hint: "write one of \(names.joined(separator: " "))")
         }
-        let near = text == "=" ? "==" : Suggestion.nearest(text, names)
+        if text == "within" {
+            throw SyntaxError(
+                .invalidPredicate, "`within` must come before the query", word,
+                hint: "write `expect within 5s …`")
+        }
+        let near =
+            WideText.narrow(text) ?? Self.foreignPredicates[text]
+            ?? Suggestion.nearest(text, names)
+        var choices = "write one of \(names.joined(separator: " "))"
+        if case .events = query.kind, lexer.bytes[word].allSatisfy(Byte.isName) {
+            choices = "`events` is the list of all types: `expect events contains open`"
+        }
         throw SyntaxError(
             .invalidPredicate, "unknown predicate \(quoted(text))", word,
-            hint: near.map(Suggestion.question)
-                ?? "write one of \(names.joined(separator: " "))")
+            hint: near.map(Suggestion.question) ?? choices)
     }
+
+    /// The predicates of other languages, with those that mean the same here.
+    private static let foreignPredicates: [String: String] = [
+        "=": "==", "<>": "!=", "≠": "!=", "≤": "<=", "≥": ">=", "=~": "matches", "~": "matches",
+        "eq": "==", "equals": "==", "ne": "!=", "lt": "<", "le": "<=", "gt": ">", "ge": ">=",
+        "includes": "contains", "has": "contains",
+    ]
 
     private mutating func value(
         of predicate: Predicate, at place: Range<Int>

@@ -94,8 +94,10 @@ struct QueryReader {
         default:
             throw SyntaxError(
                 .invalidQuery, "unknown query \(quoted(text))", name,
-                hint: Suggestion.hint(text, among: Query.names)
-                    ?? (allowsLiteral ? Self.literalHint : Query.choices))
+                hint: text.hasPrefix(".")
+                    ? "a path begins with `$`: \(quoted("$" + text))"
+                    : Suggestion.hint(text, among: Query.names + (allowsLiteral ? [] : ["within"]))
+                        ?? (allowsLiteral ? Self.literalHint : Query.choices))
         }
     }
 
@@ -190,7 +192,11 @@ struct QueryReader {
             let index = Int(lexer.text(start + 1..<lexer.position))
         else {
             throw SyntaxError(
-                .invalidQuery, "an index is a whole number in brackets", start..<lexer.position)
+                .invalidQuery, "an index is a whole number in brackets", start..<lexer.position,
+                hint: lexer.peek() == UInt8(ascii: "*")
+                    ? "a path leads to one value; `sql` asks for several rows"
+                    : lexer.peek().map { Byte.isDigit($0) } == false
+                        ? "a key stands behind a dot: `$.key` or `$.\"a key\"`" : nil)
         }
         lexer.position += 1
         return index

@@ -106,7 +106,7 @@ struct HelpSearch {
     /// Whether the topic is probably a mistyped command.
     private func isNearlyACommand(_ topic: String) -> Bool {
         let names = CommandTable.groups.sorted() + CommandTable.all.map(\.name)
-        return Suggestion.nearest(topic, names) != nil
+        return Suggestion.isNear(topic, names)
     }
 
     /// Adds the first rows under a title, and how many more there are.

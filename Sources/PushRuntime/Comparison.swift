@@ -63,8 +63,9 @@ enum Comparison {
             guard case .string(let text) = wanted, isMiswritten(text) else {
                 return kindFault(actual, wanted)
             }
-            return "a number; `\(text)` is a text, since a number has no plus, no zero in front, "
-                + "and digits on both sides of a point"
+            return
+                "a number; `\(text)` is a text, since a number has no plus, no comma, no zero in "
+                + "front, and digits on both sides of a point"
         default: return nil
         }
     }
@@ -89,10 +90,11 @@ enum Comparison {
         return try? JSONParser.parse(Array(text.utf8))
     }
 
-    /// Whether a text would be a number if JSON allowed a plus, zeros in front and a bare point,
-    /// also with an exponent behind them.
+    /// Whether a text would be a number if JSON allowed a plus, commas between digits, zeros in
+    /// front and a bare point, also with an exponent behind them.
     private static func isMiswritten(_ text: String) -> Bool {
-        var rest = text.utf8[...]
+        let plain = text.replacing(",", with: "")
+        var rest = plain.utf8[...]
         dropSign(&rest)
         if let mark = rest.firstIndex(where: { $0 | 0x20 == UInt8(ascii: "e") }) {
             var exponent = rest[mark...].dropFirst()

@@ -10,6 +10,7 @@ extension Session {
         _ instruction: Instruction, on device: String?, _ text: () -> String
     ) throws(Failure) {
         try followOthers(before: instruction)
+        try checkDevice(device)
         switch instruction {
         case .act(let typed):
             let action = located(typed)
@@ -57,6 +58,14 @@ extension Session {
         case .keep(let instruction): try perform(instruction)
         case .shell(let instruction): try performShell(instruction)
         }
+    }
+
+    /// Refuses the name of no device in front of any command, also of one that asks no device.
+    private func checkDevice(_ name: String?) throws(Failure) {
+        guard let name, world.deviceIndex(name) == nil else { return }
+        // Another process may have added it a moment ago.
+        try followOthers(asksAlways: true)
+        do throws(Refusal) { _ = try world.index(of: name) } catch { throw Failure(error) }
     }
 
     /// Returns the time so many milliseconds from now; asked within a transaction, because another

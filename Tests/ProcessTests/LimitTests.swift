@@ -63,6 +63,23 @@ import Testing
         #expect(run.status == 2)
     }
 
+    @Test func `a script in UTF-16 is shown as text, where it is damaged`() throws {
+        let units = Array("clock now\nlogin 山😀".utf16).dropLast()
+        var script: [UInt8] = [0xFF, 0xFE]
+        for unit in units { script += [UInt8(truncatingIfNeeded: unit), UInt8(unit >> 8)] }
+        let run = try Pushsh.run(["-f", "-"], input: script)
+        #expect(
+            run.stderr == """
+                -:2:8: error: the script is in UTF-16, and ends within a character
+                login 山\u{FFFD}
+                        ^
+                hint: the file is cut off: get it again, and save the file in UTF-8
+
+
+                """)
+        #expect(run.stdout == "" && run.status == 2)
+    }
+
     @Test func `a zero byte is pointed at`() throws {
         let run = try Pushsh.script("clock now\nlogin a\0b\n")
         #expect(run.stderr.hasPrefix("-:2:8: error: the script contains a zero byte\n"))

@@ -147,16 +147,50 @@ import Testing
 
     @Test(
         arguments: [
-            [0xFF, 0xFE, 0x61, 0x00], [0xFE, 0xFF, 0x00, 0x61], [0xFF, 0xFE],
-        ] as [[UInt8]])
-    func `a script in UTF-16 is told how to be read`(_ bytes: [UInt8]) {
-        let found = Parser.parse(Source(name: "a.psh", bytes: bytes)).errors
-        #expect(found.map(\.hint) == ["the file is in UTF-16; save it as UTF-8"])
+            ([0xFF, 0xFE, 0x61, 0x00, 0x0A, 0x00], "a\n", 0..<1, ", and scripts are in UTF-8"),
+            ([0xFE, 0xFF, 0x00, 0x61], "a", 0..<1, ", and scripts are in UTF-8"),
+            ([0xFF, 0xFE], "", 0..<0, ", and scripts are in UTF-8"),
+            ([0x61, 0x00, 0x62, 0x00], "ab", 0..<1, ", and scripts are in UTF-8"),
+            ([0x00, 0x61, 0x00, 0x62], "ab", 0..<1, ", and scripts are in UTF-8"),
+            ([0xFF, 0xFE, 0x61, 0x00, 0x0A], "a\u{FFFD}", 1..<4, ", and ends within a character"),
+            (
+                [0xFE, 0xFF, 0x30, 0x42, 0xD8, 0x3D], "あ\u{FFFD}", 3..<6,
+                ", and ends within a character"
+            ),
+            (
+                [0xFF, 0xFE, 0x00, 0xDC, 0x61, 0x00], "\u{FFFD}a", 0..<3,
+                ", and has half a surrogate pair here"
+            ),
+        ] as [([UInt8], String, Range<Int>, String)])
+    func `a script in UTF-16 is named, shown as text, and told its cure`(
+        _ bytes: [UInt8], _ text: String, _ place: Range<Int>, _ words: String
+    ) {
+        let found = Parser.parse(Source(name: "a.psh", bytes: bytes))
+        #expect(found.errors.map(\.message) == ["the script is in UTF-16" + words])
+        #expect(found.errors.map(\.span) == [Span(place)])
+        #expect(found.errors.first?.hint?.hasSuffix("save the file in UTF-8") == true)
+        #expect(found.script.source.bytes == Array(text.utf8))
+    }
+
+    @Test(
+        arguments: [
+            ("login ", [0x83, 0x86, 0x81, 0x5B], "the script is in Shift_JIS", 6),
+            ("login ", [0xA5, 0xE6, 0xA1, 0xBC], "the script is in EUC-JP", 6),
+            ("login J", [0xFC, 0x72], "these bytes are not UTF-8", 7),
+        ] as [(String, [UInt8], String, Int)])
+    func `a script in another encoding is pointed at, with its cure`(
+        _ start: String, _ rest: [UInt8], _ words: String, _ place: Int
+    ) {
+        let found = Parser.parse(Source(name: "", bytes: Array(start.utf8) + rest)).errors
+        #expect(found.first?.message.hasPrefix(words) == true)
+        #expect(found.first?.span == Span(place..<place + 1))
+        #expect(found.first?.hint?.hasSuffix("save the file in UTF-8") == true)
     }
 
     @Test(arguments: [
         (Array("tap a\n\u{0}".utf8), "the script contains a zero byte", 6..<7),
         (Array("tap ".utf8) + [0xE3, 0x81], "these bytes are not UTF-8", 4..<5),
+        (Array("tap ああ".utf8) + [0xE3, 0x81], "these bytes are not UTF-8", 10..<11),
         ([0xC0, 0x80], "these bytes are not UTF-8", 0..<1),
         ([0xED, 0xA0, 0x80], "these bytes are not UTF-8", 0..<1),
         (

@@ -136,6 +136,69 @@ import Testing
                      ^
         hint: did you mean `==`?
         %%
+        expect queue within 5s == 0
+        =>
+        t.psh:1:14: error: `within` must come before the query
+        expect queue within 5s == 0
+                     ^^^^^^
+        hint: write `expect within 5s …`
+        %%
+        expect withn 5s queue == 0
+        =>
+        t.psh:1:8: error: unknown query `withn`
+        expect withn 5s queue == 0
+               ^^^^^
+        hint: did you mean `within`?
+        %%
+        expect queue ＝＝ 0
+        =>
+        t.psh:1:14: error: unknown predicate `＝＝`
+        expect queue ＝＝ 0
+                     ^^^^
+        hint: did you mean `==`?
+        %%
+        expect $["last"] exists
+        =>
+        t.psh:1:9: error: an index is a whole number in brackets
+        expect $["last"] exists
+                ^
+        hint: a key stands behind a dot: `$.key` or `$."a key"`
+        %%
+        expect $[*].x exists
+        =>
+        t.psh:1:9: error: an index is a whole number in brackets
+        expect $[*].x exists
+                ^
+        hint: a path leads to one value; `sql` asks for several rows
+        %%
+        expect .last exists
+        =>
+        t.psh:1:8: error: unknown query `.last`
+        expect .last exists
+               ^^^^^
+        hint: a path begins with `$`: `$.last`
+        %%
+        expect queue <> 0
+        =>
+        t.psh:1:14: error: unknown predicate `<>`
+        expect queue <> 0
+                     ^^
+        hint: did you mean `!=`?
+        %%
+        expect queue => 0
+        =>
+        t.psh:1:14: error: unknown predicate `=>`
+        expect queue => 0
+                     ^^
+        hint: did you mean `>=`?
+        %%
+        expect events delivery == 1
+        =>
+        t.psh:1:15: error: unknown predicate `delivery`
+        expect events delivery == 1
+                      ^^^^^^^^
+        hint: `events` is the list of all types: `expect events contains open`
+        %%
         expect queue is 0
         =>
         t.psh:1:14: error: unknown predicate `is`

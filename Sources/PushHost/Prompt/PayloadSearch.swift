@@ -56,7 +56,7 @@ struct PayloadSearch: Equatable {
         let names =
             CommandTable.all.compactMap { $0.name.split(separator: " ").first.map(String.init) }
             + LanguageWord.all.map(\.name)
-        return names.contains(word) || Suggestion.nearest(word, names) != nil
+        return names.contains(word) || Suggestion.isNear(word, names)
     }
 
     /// Whether the first word alone rules out a payload, whatever else the entry holds.

@@ -79,7 +79,11 @@ extension ManPage {
         diagnostics(ErrorGuide.refusals, &page)
         page.prose("Any command can fail for reasons outside the simulation:")
         diagnostics(ErrorGuide.outside, &page)
-        page.prose("Usage errors are found before a script runs:")
+        page.prose(
+            """
+            Usage errors are found before a script runs, unless the statement expects them by \
+            their code, as `!unknown_option tap --hard` does:
+            """)
         diagnostics(ErrorGuide.usage, &page)
     }
 

@@ -118,6 +118,12 @@ extension ManPage {
             ])
         page.prose(
             """
+            A command that no run could carry out, since it has an unknown option for example, is \
+            an error before anything runs, whatever is in front of it; only its own code expects \
+            it: `!unknown_option tap --hard`.
+            """)
+        page.prose(
+            """
             Besides its text, every command yields a JSON value, which is `$` in the next query; \
             `.mode json` prints it, which shows its members. `let name = QUERY` stores the value \
             of a query, or quoted text, in a variable.

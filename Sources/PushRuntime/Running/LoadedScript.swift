@@ -38,7 +38,10 @@ public final class LoadedScript {
 
     /// The path of a file that the script names.
     func path(of file: String) -> String {
-        file.hasPrefix("/") || directory.isEmpty ? file : directory + "/" + file
+        // `./a.psh` is `a.psh`, and may be the script itself.
+        var name = file[...]
+        while name.hasPrefix("./"), name.count > 2 { name = name.dropFirst(2).drop { $0 == "/" } }
+        return name.hasPrefix("/") || directory.isEmpty ? String(name) : directory + "/" + name
     }
 
     /// The bytes of the script and of those that it includes, in the order of the text.
@@ -199,8 +202,10 @@ public struct ScriptLoader {
     mutating func load(
         _ bytes: [UInt8], path: String, within stack: [String], _ variables: Set<String>?
     ) -> LoadedScript? {
-        let source = Source(name: path, bytes: bytes)
-        let result = Parser.parse(source, checkJSON: Self.checkJSON)
+        let result = Parser.parse(
+            Source(name: path, bytes: bytes), checkJSON: Self.checkJSON)
+        // A text in another encoding is shown in the one that people can read.
+        let source = result.script.source
         let loaded = LoadedScript(path: path, script: result.script)
         let earlier = diagnostics
         diagnostics = []
@@ -208,7 +213,15 @@ public struct ScriptLoader {
         // Without an include's captures, or with a line that was not parsed, variables are missing.
         if let variables, result.errors.isEmpty, loaded.hasEveryInclude {
             let check = VariableCheck(result.script, known: variables)
-            diagnostics += check.errors.map { Diagnostic($0, in: source) }
+            diagnostics += check.errors.map { error in
+                var error = error
+                if !stack.isEmpty, error.code == .unknownVariable, error.hint == nil {
+                    error.hint =
+                        "an included file sees only its parameters: "
+                        + "`include \"\(loaded.name)\" with name=value`"
+                }
+                return Diagnostic(error, in: source)
+            }
         }
         let isGood = diagnostics.isEmpty && result.errors.isEmpty
         // True of nearly every script; needless lists would be a tenth of the work at a start.
@@ -301,19 +314,32 @@ public struct ScriptLoader {
             try CommandTable.check(words)
             checkSetting(words, of: statement, in: script)
         } catch {
-            var hint = error.hint
-            if case .mustFail(let code?) = statement.outcome,
-                script.staticText(of: code) == error.code.rawValue, error.code != .unknownOption
-            {
-                hint = "a script can only expect this if a variable supplies the word"
+            note(error, at: statement, in: script)
+        }
+        guard case .mustFail(let code?) = statement.outcome else { return }
+        checkCode(code, in: script)
+    }
+
+    /// Reports a command that can only be refused, unless the statement expects just that refusal;
+    /// a `!` alone would let a typing error pass.
+    private mutating func note(_ error: UsageError, at statement: Statement, in script: Script) {
+        var hint = error.hint
+        if case .mustFail(let code) = statement.outcome {
+            guard let code else {
+                let cure = "`!\(error.code.rawValue) …` expects this"
+                hint = hint.map { $0 + "; " + cure } ?? cure
+                return append(hint)
             }
+            if script.staticText(of: code) == error.code.rawValue { return }
+        }
+        append(hint)
+
+        func append(_ hint: String?) {
             diagnostics.append(
                 Diagnostic(
                     .error, error.message, source: script.source,
                     span: error.span ?? statement.span, hint: hint, code: error.code.rawValue))
         }
-        guard case .mustFail(let code?) = statement.outcome else { return }
-        checkCode(code, in: script)
     }
 
     /// A setting's value that can only fail is reported before the script runs; a statement with

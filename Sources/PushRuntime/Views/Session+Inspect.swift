@@ -44,9 +44,6 @@ extension Session {
     private func inspectApp(
         _ inspection: Inspection, on device: String?
     ) throws(Failure) {
-        if let device, world.deviceIndex(device) == nil {
-            throw Failure(.noDevice, "there is no device `\(device)`")
-        }
         let app = app(on: device)
         // The history is the workspace's, and stays when an app goes.
         switch inspection {

@@ -1,3 +1,4 @@
+import PushModel
 import PushText
 
 /// Reads a stub as it is typed: `ingest status=503 times=2`, `"https://cdn/*" size=12MB`.
@@ -31,8 +32,12 @@ public enum StubText {
         case "fcm": kind = .fcm(try fault(.fcm, &options), try choice(&options))
         default:
             guard target.contains("://") else {
+                let near = Suggestion.nearest(target, ["ingest", "apns", "fcm"])
                 throw Fault(
-                    "found `\(target)`, wanted `ingest`, `apns`, `fcm` or a URL", at: 0)
+                    "found `\(target)`"
+                        + (near.map { ": " + Suggestion.question($0) }
+                            ?? ", wanted `ingest`, `apns`, `fcm` or a URL"),
+                    at: 0)
             }
             // A stub is stored as one text separated by blanks, and no URL contains one.
             guard !target.contains(where: \.isWhitespace) else {
@@ -75,10 +80,25 @@ public enum StubText {
             }
         for (index, word) in words.enumerated().dropFirst() {
             let name = String(word.prefix { $0 != "=" })
-            guard !names.contains(name), let meant = Suggestion.nearest(name, names) else {
-                continue
-            }
-            throw Fault("found `\(name)`: did you mean `\(meant)`?", at: index)
+            guard !names.contains(name),
+                let meant = answer(word, of: words[0]) ?? Suggestion.nearest(name, names)
+            else { continue }
+            throw Fault("found `\(name)`: " + Suggestion.question(meant), at: index)
+        }
+    }
+
+    /// The answer that a word is, or nearly is, with the name that it lacks; nil if it is none.
+    private static func answer(_ word: String, of target: String) -> String? {
+        switch target {
+        case "apns", "fcm":
+            let gateway: GatewayAnswer.Gateway = target == "apns" ? .apns : .fcm
+            let reason =
+                GatewayAnswer(gateway, reason: word) == nil
+                ? GatewayAnswer.meant(by: word, at: gateway) : word
+            return reason.map { (target == "apns" ? "reason=" : "error=") + $0 }
+        default:
+            guard let status = Int(word), (200...599).contains(status) else { return nil }
+            return "status=\(word)"
         }
     }
 

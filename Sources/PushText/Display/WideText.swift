@@ -32,13 +32,13 @@ package enum WideText {
     }
 
     /// Whether a text begins with a dash that an editor may have put in the place of two hyphens.
-    static func beginsWithDash(_ text: String) -> Bool {
+    package static func beginsWithDash(_ text: String) -> Bool {
         text.unicodeScalars.first.map { (0x2010...0x2015).contains($0.value) || $0.value == 0x2212 }
             ?? false
     }
 
     /// Whether a text has typographic quotation marks, which the language does not read as quotes.
-    static func hasTypographicQuote(_ text: String) -> Bool {
+    package static func hasTypographicQuote(_ text: String) -> Bool {
         text.unicodeScalars.contains {
             (0x2018...0x201F).contains($0.value) || (0x300C...0x300F).contains($0.value)
                 || $0.value == 0xFF02 || $0.value == 0xFF07

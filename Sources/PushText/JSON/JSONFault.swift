@@ -21,6 +21,8 @@ struct JSONFault: Error {
         let found = found(in: bytes)
         switch kind {
         case .empty: return ("found nothing, wanted a value", nil)
+        case .truncated where wanted == .text:
+            return ("the text ends within a character of UTF-16", "the file is cut off")
         case .truncated: return ("the text ends, wanted \(wantedName)", nil)
         case .unexpected where start == 0 && bytes.starts(with: [0x1F, 0x8B]):
             return ("found gzipped data, wanted text", "unpack it first, for example with `gunzip`")
@@ -36,7 +38,7 @@ struct JSONFault: Error {
         case .wrongQuotes:
             return ("found \(found), wanted \(wantedName)", "JSON's quotes are `\"`")
         case .controlCharacter where TextEncoding.isISO2022JP(bytes, at: start):
-            return ("found ISO-2022-JP, wanted UTF-8", Self.saveHint)
+            return ("found ISO-2022-JP, wanted UTF-8", TextEncoding.saveHint)
         case .controlCharacter:
             return ("found \(found) in a string, wanted it escaped", controlHint(in: bytes))
         case .nul: return ("found a zero byte, wanted text", nil)
@@ -47,11 +49,10 @@ struct JSONFault: Error {
             )
         case .loneSurrogate:
             return ("found half a surrogate pair, wanted a whole character", nil)
-        case .invalidUTF8 where TextEncoding.looksLikeShiftJIS(bytes):
-            return ("found Shift_JIS, wanted UTF-8", Self.saveHint)
-        case .invalidUTF8 where TextEncoding.looksLikeEUCJP(bytes):
-            return ("found EUC-JP, wanted UTF-8", Self.saveHint)
         case .invalidUTF8:
+            if let name = TextEncoding.japanese(bytes) {
+                return ("found \(name), wanted UTF-8", TextEncoding.saveHint)
+            }
             return ("found \(found), wanted UTF-8", TextEncoding.latinHint(bytes, at: start))
         case .invalidNumber:
             return ("found the number \(found), wanted JSON's form, such as `-1.5e3`", nil)
@@ -61,16 +62,13 @@ struct JSONFault: Error {
             return ("found \(found), wanted a number", "JSON has no NaN and no infinity")
         case .byteOrderMark: return ("found a byte order mark, wanted plain UTF-8", nil)
         case .wrongEncoding:
-            return ("found \(encodingName(bytes)), wanted UTF-8", Self.saveHint)
+            return ("found \(encodingName(bytes)), wanted UTF-8", TextEncoding.saveHint)
         case .tooDeep:
             return ("found more than \(JSONParser.depthLimit) levels of nesting, wanted fewer", nil)
         case .tooLarge:
             return ("found \(end) bytes, wanted at most \(JSONParser.sizeLimit)", nil)
         }
     }
-
-    /// The cure for a text in any other encoding.
-    static let saveHint = "save the file in UTF-8"
 
     private var wantedName: String {
         switch wanted {

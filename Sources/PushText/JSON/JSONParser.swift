@@ -46,8 +46,7 @@ public enum JSONParser {
             switch TextEncoding.detected(in: source) {
             case .utf8(let mark): return Array(bytes.dropFirst(mark))
             case .utf16(let bigEndian, let mark):
-                let text = try? TextEncoding.transcoded(source, bigEndian: bigEndian, from: mark)
-                return text ?? bytes
+                return TextEncoding.decoded(source, bigEndian: bigEndian, from: mark).text
             case .utf32: return bytes
             }
         }
@@ -60,17 +59,16 @@ public enum JSONParser {
         _ bytes: [UInt8], _ span: ByteSpan
     ) -> (bytes: [UInt8], span: ByteSpan) {
         bytes.withUnsafeBufferPointer { source in
-            guard case .utf16(let bigEndian, let mark) = TextEncoding.detected(in: source),
-                let text = try? TextEncoding.transcoded(source, bigEndian: bigEndian, from: mark)
-            else { return (bytes, span) }
-            func place(_ offset: Int) -> Int {
-                let end = max(mark, min(offset, source.count))
-                let before = try? TextEncoding.transcoded(
-                    UnsafeBufferPointer(rebasing: source[..<end]), bigEndian: bigEndian,
-                    from: mark)
-                return before?.count ?? 0
+            guard case .utf16(let bigEndian, let mark) = TextEncoding.detected(in: source) else {
+                return (bytes, span)
             }
-            return (text, ByteSpan(start: place(span.start), end: place(span.end)))
+            func text(to end: Int) -> [UInt8] {
+                let part = UnsafeBufferPointer(
+                    rebasing: source[..<max(mark, min(end, source.count))])
+                return TextEncoding.decoded(part, bigEndian: bigEndian, from: mark).text
+            }
+            let place = ByteSpan(start: text(to: span.start).count, end: text(to: span.end).count)
+            return (text(to: source.count), place)
         }
     }
 

@@ -84,25 +84,46 @@ enum TextEncoding: Equatable {
             guard bytes[place] < 0x80 else { return nil }
         }
         let letter = String(Unicode.Scalar(bytes[index]))
-        return "in Latin-1 it is `\(letter)`: \(JSONFault.saveHint)"
+        return "in Latin-1 it is `\(letter)`: \(saveHint)"
+    }
+
+    /// The cure for a text in any other encoding.
+    static let saveHint = "save the file in UTF-8"
+
+    /// The name of the Japanese encoding that bytes are in, which are not UTF-8; nil if unsure, as
+    /// of UTF-8 that is damaged later on.
+    static func japanese(_ bytes: UnsafeBufferPointer<UInt8>) -> String? {
+        guard let first = bytes.firstIndex(where: { $0 >= 0x80 }),
+            UTF8Sequence.length(in: bytes, at: first) == 0
+        else { return nil }
+        if looksLikeShiftJIS(bytes) { return "Shift_JIS" }
+        return looksLikeEUCJP(bytes) ? "EUC-JP" : nil
     }
 
     /// Returns UTF-16 text as UTF-8; the fault's offsets are those of the source.
     static func transcoded(
         _ bytes: UnsafeBufferPointer<UInt8>, bigEndian: Bool, from start: Int
     ) throws(JSONFault) -> [UInt8] {
+        let (text, fault) = decoded(bytes, bigEndian: bigEndian, from: start)
+        if let fault { throw fault }
+        return text
+    }
+
+    /// Returns UTF-16 text as UTF-8 with U+FFFD where it is broken, and the first such fault.
+    static func decoded(
+        _ bytes: UnsafeBufferPointer<UInt8>, bigEndian: Bool, from start: Int
+    ) -> (text: [UInt8], fault: JSONFault?) {
         func unit(_ index: Int) -> UInt16 {
             let (first, second) = (UInt16(bytes[index]), UInt16(bytes[index + 1]))
             return bigEndian ? first << 8 | second : second << 8 | first
         }
         var result: [UInt8] = []
         result.reserveCapacity(bytes.count)
+        var fault: JSONFault?
         var index = start
         while index < bytes.count {
-            guard index + 1 < bytes.count else {
-                throw JSONFault(kind: .truncated, wanted: .text, start: index, end: bytes.count)
-            }
-            let first = unit(index)
+            let isCut = index + 1 >= bytes.count
+            let first = isCut ? 0xDFFF : unit(index)
             var scalar = UInt32(first)
             var width = 2
             if first & 0xFC00 == 0xD800, index + 3 < bytes.count,
@@ -111,13 +132,16 @@ enum TextEncoding: Equatable {
                 scalar = 0x10000 + (UInt32(first & 0x3FF) << 10 | UInt32(unit(index + 2) & 0x3FF))
                 width = 4
             }
-            guard let valid = Unicode.Scalar(scalar) else {
-                throw JSONFault(kind: .loneSurrogate, wanted: .text, start: index, end: index + 2)
+            let valid = Unicode.Scalar(scalar)
+            if valid == nil, fault == nil {
+                fault = JSONFault(
+                    kind: isCut ? .truncated : .loneSurrogate, wanted: .text, start: index,
+                    end: min(index + 2, bytes.count))
             }
-            if let encoded = UTF8.encode(valid) { result.append(contentsOf: encoded) }
+            if let encoded = UTF8.encode(valid ?? "\u{FFFD}") { result.append(contentsOf: encoded) }
             index += width
         }
-        return result
+        return (result, fault)
     }
 
     /// Returns the source offset of a place in the transcoded text.

@@ -53,7 +53,10 @@ struct SourceExcerpt {
     }
 
     private static func visible(_ bytes: ArraySlice<UInt8>) -> String {
-        VisibleText.escapeKeepingTabs(String(decoding: bytes, as: UTF8.self))
+        guard let text = String(validating: bytes, as: UTF8.self) else {
+            return VisibleText.escape(Array(bytes))
+        }
+        return VisibleText.escapeKeepingTabs(text)
     }
 
     private static func blank(_ character: Character) -> String {

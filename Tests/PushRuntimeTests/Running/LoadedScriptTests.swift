@@ -9,13 +9,15 @@ struct LoadedScriptTests {
         ("!no_such_code tap", "1: there is no failure `no_such_code`"),
         ("!unfinished_quote tap", "1: no command fails with `unfinished_quote`"),
         ("!no_network tap", "1: there is no failure `no_network`"),
-        ("!unknown_option tap --nope", "1: `tap` has no option"),
+        ("!tap --nope", "1: `tap` has no option"), ("? tap --nope", "1: `tap` has no option"),
+        ("!not_running tap --nope", "1: `tap` has no option"),
         ("app set nse maybe", "1: `nse` takes `on` or `off`, found `maybe`"),
         ("test \"a\"\n  @phone app set td.table A\nend", "2: `td.table` takes 3 to 255 of"),
         ("expect queue ~ 1", "1: "), ("test \"a\"\n  tap --nope\nend", "2: "),
         ("receive <<JSON\n  {\"aps\": }\n  JSON", "2: "),
         ("include \"missing.psh\"", "1: cannot read `missing.psh`: no such file or directory"),
         ("include \"self.psh\"", "1: `self.psh` includes itself"),
+        ("include \"./own.psh\"", "1: `.//./own.psh` includes itself"),
         ("test \"a\"\nrepeat 2\nquit\nend\nend", "3: `quit` cannot stand in a `test`"),
         ("setup\n  [tty] .exit\nend", "2: `quit` cannot stand in a `setup`"),
         ("teardown\n  include \"quits.psh\"\nend", "2: `quit` cannot stand in a `teardown`"),
@@ -41,7 +43,8 @@ struct LoadedScriptTests {
     ]) func `what is wrong is found before anything runs`(_ script: String, _ start: String) throws
     {
         let files = [
-            "self.psh": "include \"self.psh\"", "quits.psh": "clock\nexit\n",
+            "self.psh": "include \"self.psh\"", "own.psh": "include \".//./own.psh\"",
+            "quits.psh": "clock\nexit\n",
             "tests.psh": "test \"b\"\nclock\nend\n", "reads.psh": ".read tests.psh\n",
             "uses.psh": "login ${user}\n",
         ]

@@ -10,14 +10,32 @@ import Testing
         ("recieve", "receive"),
         ("RECEIVE", "receive"), ("devcei", "device"), ("tapx", "tap"), ("お知せ", "お知らせ"),
         ("x", nil), ("", nil), ("tap", nil), ("ta", "tap"), ("xx", nil), ("flush", nil),
-        ("quer", "query"),
+        ("quer", "query"), ("tapp", "tap"), ("taq", nil), ("to", nil), ("--qeue", nil),
     ])
     func `a slip suggests what was meant`(_ word: String, _ nearest: String?) {
         #expect(Suggestion.nearest(word, Self.commands) == nearest)
     }
 
-    @Test func `of equals the first is suggested, and the limit holds`() {
-        #expect(Suggestion.nearest("bant", ["band", "bank"]) == "band")
+    @Test(
+        arguments: [
+            ("tapp", ["app", "tap"], "tap"), ("foo", ["for"], nil),
+            ("=>", ["==", "!=", ">="], ">="),
+            ("=!", ["==", "!=", ">="], "!="), ("===", ["==", "!=", ">="], "=="),
+            ("imags", ["image", "images"], "images"), ("sound", ["count"], nil),
+            ("--too", ["--to", "--topic"], "--to"), ("--tx", ["--to"], nil),
+            ("15", ["10", "1"], nil),
+            ("bank", ["band", "rank", "band"], "band"), ("onn", ["on", "off"], "on"),
+        ] as [(String, [String], String?)])
+    func `a word is suggested if one is clearly nearest`(
+        _ word: String, _ names: [String], _ nearest: String?
+    ) {
+        #expect(Suggestion.nearest(word, names) == nearest)
+        #expect(Suggestion.nearest(word, names.reversed()) == nearest)
+    }
+
+    @Test func `of equals none is suggested, and the limit holds`() {
+        #expect(Suggestion.nearest("bant", ["band", "bank"]) == nil)
+        #expect(Suggestion.isNear("bant", ["band", "bank"]) && !Suggestion.isNear("x", ["ab"]))
         #expect(Suggestion.nearest("bnak", ["band", "bank"]) == "bank")
         #expect(Suggestion.nearest("abcdef", ["abxdxf"], limit: 1) == nil)
         #expect(Suggestion.nearest("abcdef", ["abxdxf"]) == "abxdxf")

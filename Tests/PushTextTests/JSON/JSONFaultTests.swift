@@ -40,7 +40,7 @@ import Testing
                 [0x1F, 0x8B, 8, 0], "found gzipped data, wanted text",
                 "unpack it first, for example with `gunzip`"
             ),
-            ([0xFF, 0xFE, 0, 0, 0x7B, 0, 0, 0], "found UTF-32, wanted UTF-8", JSONFault.saveHint),
+            ([0xFF, 0xFE, 0, 0, 0x7B, 0, 0, 0], "found UTF-32, wanted UTF-8", TextEncoding.saveHint),
             // 日本 and セール in EUC-JP; the first alone might be any encoding of pairs.
             (
                 Array("[\"".utf8) + [0xC6, 0xFC, 0xCB, 0xDC] + Array("\"]".utf8),
@@ -48,7 +48,7 @@ import Testing
             ),
             (
                 Array("[\"".utf8) + [0xA5, 0xBB, 0xA1, 0xBC, 0xA5, 0xEB] + Array("\"]".utf8),
-                "found EUC-JP, wanted UTF-8", JSONFault.saveHint
+                "found EUC-JP, wanted UTF-8", TextEncoding.saveHint
             ),
             (
                 Array("[\"caf".utf8) + [0xE9] + Array("!\"]".utf8),
@@ -58,7 +58,7 @@ import Testing
             (
                 Array("[\"".utf8) + [0x1B, 0x24, 0x42, 0x25, 0x3B, 0x1B, 0x28, 0x42]
                     + Array("\"]".utf8),
-                "found ISO-2022-JP, wanted UTF-8", JSONFault.saveHint
+                "found ISO-2022-JP, wanted UTF-8", TextEncoding.saveHint
             ),
         ] as [([UInt8], String, String?)])
     func `another encoding is named`(_ bytes: [UInt8], _ message: String, _ hint: String?) {
