@@ -96,9 +96,10 @@ public enum StubText {
                 GatewayAnswer(gateway, reason: word) == nil
                 ? GatewayAnswer.meant(by: word, at: gateway) : word
             return reason.map { (target == "apns" ? "reason=" : "error=") + $0 }
-        default:
+        case "ingest":
             guard let status = Int(word), (200...599).contains(status) else { return nil }
             return "status=\(word)"
+        default: return nil
         }
     }
 
