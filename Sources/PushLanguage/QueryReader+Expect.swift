@@ -88,7 +88,7 @@ extension QueryReader {
     /// The predicates of other languages, with those that mean the same here.
     private static let foreignPredicates: [String: String] = [
         "=": "==", "=>": ">=", "=<": "<=", "=!": "!=", "<>": "!=", "≠": "!=", "≤": "<=", "≥": ">=",
-        "=~": "matches", "~": "matches",
+        "=~": "matches",
         "eq": "==", "equals": "==", "ne": "!=", "lt": "<", "le": "<=", "gt": ">", "ge": ">=",
         "includes": "contains", "has": "contains",
     ]

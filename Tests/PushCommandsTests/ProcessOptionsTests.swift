@@ -191,8 +191,8 @@ import Testing
                 nil
             ),
             (
-                ["--format", "tab"], .invalidValue,
-                "`--format` takes `human`, `tap` or `github`, found `tab`",
+                ["--format", "tpa"], .invalidValue,
+                "`--format` takes `human`, `tap` or `github`, found `tpa`",
                 "did you mean `tap`?"
             ),
             (

@@ -313,6 +313,7 @@ import Testing
         t.psh:1:11: error: an index is a whole number in brackets
         expect $.a[x] exists
                   ^
+        hint: a key stands behind a dot: `$.key` or `$."a key"`
         %%
         expect $a exists
         =>

@@ -29,11 +29,24 @@ import Testing
         }
     }
 
-    @Test func `other texts, and UTF-16 that is none, stay as they are`() {
+    @Test func `other texts stay as they are`() {
         let span = ByteSpan(start: 1, end: 3)
-        for bytes in [Array("{nope}".utf8), [], [0xFF, 0xFE, 0x00, 0xD8, 0x41, 0x00]] {
+        for bytes in [Array("{nope}".utf8), []] {
             let (shown, same) = JSONParser.readable(bytes, span)
             #expect(shown == bytes && same == span)
         }
+    }
+
+    @Test(arguments: [
+        ([0xFF, 0xFE, 0x00, 0xD8, 0x41, 0x00], "\u{FFFD}A", 0..<3),
+        ([0xFF, 0xFE, 0x41, 0x00, 0x42], "A\u{FFFD}", 1..<4),
+    ])
+    func `damaged UTF-16 is shown up to its damage and behind it`(
+        _ bytes: [UInt8], _ text: String, _ place: Range<Int>
+    ) throws {
+        let error = #expect(throws: JSONError.self) { try JSONParser.document(bytes, .apple) }
+        let (shown, span) = JSONParser.readable(bytes, try #require(error).span)
+        #expect(shown == Array(text.utf8))
+        #expect(span.start..<span.end == place)
     }
 }

@@ -148,8 +148,8 @@ import Testing
             "send a --to t --failed list.txt --dead list.txt",
             "invalidValue: `--failed` and `--dead` need a file each"),
         Refused(
-            "send a --to t --via gcm",
-            "invalidValue: `--via` takes `apns` or `fcm`, found `gcm` "
+            "send a --to t --via fmc",
+            "invalidValue: `--via` takes `apns` or `fcm`, found `fmc` "
                 + "[did you mean `fcm`?]"),
         Refused(
             "send a --to t --jobs 0",

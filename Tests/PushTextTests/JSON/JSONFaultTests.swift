@@ -40,7 +40,10 @@ import Testing
                 [0x1F, 0x8B, 8, 0], "found gzipped data, wanted text",
                 "unpack it first, for example with `gunzip`"
             ),
-            ([0xFF, 0xFE, 0, 0, 0x7B, 0, 0, 0], "found UTF-32, wanted UTF-8", TextEncoding.saveHint),
+            (
+                [0xFF, 0xFE, 0, 0, 0x7B, 0, 0, 0], "found UTF-32, wanted UTF-8",
+                TextEncoding.saveHint
+            ),
             // 日本 and セール in EUC-JP; the first alone might be any encoding of pairs.
             (
                 Array("[\"".utf8) + [0xC6, 0xFC, 0xCB, 0xDC] + Array("\"]".utf8),
