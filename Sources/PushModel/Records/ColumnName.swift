@@ -2,6 +2,9 @@ import PushText
 
 /// The rule for the keys of records, which become the names of columns.
 public enum ColumnName {
+    /// The maximum number of columns of a table that Treasure Data's streaming accepts.
+    public static let limit = 512
+
     /// Whether a column can have the name: `[0-9a-z_]{1,128}`.
     ///
     /// Treasure Data's documents give no rule for the keys that its Ingest API accepts. `_rowid_`

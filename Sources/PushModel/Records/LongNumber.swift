@@ -24,8 +24,8 @@ public enum LongNumber {
 
     /// Returns the sentence that tells the sender of records about such numbers; nil without one.
     public static func note(_ keys: [String]) -> String? {
-        var names: [String] = []
-        for key in keys where !names.contains(key) { names.append(key) }
+        var known: Set<String> = []
+        let names = keys.filter { known.insert($0).inserted }
         guard !names.isEmpty else { return nil }
         let shown = names.prefix(shownKeys).map { "`\($0)`" }.joined(separator: ", ")
         let more = names.count > shownKeys ? " and \(names.count - shownKeys) more" : ""

@@ -6,8 +6,7 @@ import PushText
 /// Its columns, plans and window are a cache of one transaction's state: after a rollback the
 /// database makes a new object.
 final class WarehouseTable {
-    /// The maximum number of columns that Treasure Data's streaming accepts.
-    static let columnLimit = 512
+    private static let columnLimit = ColumnName.limit
     /// The number of plans kept, each with a statement; the oldest goes first.
     private static let planLimit = 64
 
@@ -87,7 +86,7 @@ final class WarehouseTable {
                 name: "InvalidEventError", message: "found \(record.kindName), wanted an object")
         }
         do throws(Obstacle) {
-            let statement = try bind(members, at: now)
+            let statement = try bind(try condensed(members), at: now)
             do throws(StoreError) { try statement.run() } catch { throw .failed(error) }
             return .stored
         } catch {
@@ -119,12 +118,7 @@ final class WarehouseTable {
 
     /// A record with more new keys than there is room for is refused before any column is added.
     private func add(_ newborn: [NewColumn]) throws(Obstacle) {
-        if let surplus = newborn.dropFirst(max(0, Self.columnLimit - columns.count)).first {
-            throw .refused(
-                name: "InvalidPropertyNameError",
-                text: "the table has at most \(Self.columnLimit) columns, "
-                    + "`\(surplus.name)` is too many")
-        }
+        try requireRoom(for: newborn.map(\.name))
         plans.removeAll()
         do {
             for column in newborn {
@@ -134,6 +128,38 @@ final class WarehouseTable {
         } catch {
             throw .failed(error)
         }
+    }
+
+    private func requireRoom(for newborn: [String]) throws(Obstacle) {
+        let surplus = newborn.dropFirst(max(0, Self.columnLimit - columns.count)).first
+        guard let surplus else { return }
+        throw .refused(
+            name: "InvalidPropertyNameError",
+            text: "the table has at most \(Self.columnLimit) columns, "
+                + "`\(surplus)` is too many")
+    }
+
+    /// Returns the members of a record that decide what is stored, if it has more of them than a
+    /// table has columns: without repeated keys and new ones that have no value.
+    ///
+    /// Plans are for few keys. A record that needs too many columns is refused before it gets one.
+    private func condensed(_ members: [JSON.Member]) throws(Obstacle) -> [JSON.Member] {
+        guard members.count > Self.columnLimit else { return members }
+        try requireNames(of: members)
+        let known = Set(columns)
+        var seen: Set<String> = []
+        let counting = members.reversed().filter { member in
+            guard member.key != "uuid", seen.insert(member.key).inserted else { return false }
+            return known.contains(member.key) || member.value != .null
+        }.reversed()
+        try requireRoom(for: counting.map(\.key).filter { !known.contains($0) })
+        return Array(counting)
+    }
+
+    /// A key that cannot be a column refuses the whole record, before anything is stored.
+    private func requireNames(of members: [JSON.Member]) throws(Obstacle) {
+        guard let fault = ColumnName.fault(in: members) else { return }
+        throw .refused(name: "InvalidPropertyNameError", text: fault)
     }
 
     /// Adds a column and notes that it is uniform so far.
@@ -234,15 +260,11 @@ final class WarehouseTable {
 
 extension WarehouseTable {
     /// Returns the index of the plan for records with these keys.
-    ///
-    /// A key that cannot be a column refuses the whole record, before anything is stored.
     private func planIndex(
         _ members: [JSON.Member]
     ) throws(Obstacle) -> Int {
         for index in plans.indices where Self.fits(plans[index], members) { return index }
-        if let fault = ColumnName.fault(in: members) {
-            throw .refused(name: "InvalidPropertyNameError", text: fault)
-        }
+        try requireNames(of: members)
         if plans.count == Self.planLimit { plans.removeFirst() }
         do {
             plans.append(try makePlan(members.map(\.key)))
@@ -267,9 +289,10 @@ extension WarehouseTable {
     private func makePlan(_ keys: [String]) throws(StoreError) -> InsertPlan {
         var targets: [InsertPlan.Target] = []
         var used: [String] = []
+        let last = Dictionary(zip(keys, keys.indices), uniquingKeysWith: { $1 })
         for (index, key) in keys.enumerated() {
             let target: InsertPlan.Target =
-                if key == "uuid" || keys[(index + 1)...].contains(key) {
+                if key == "uuid" || last[key] != index {
                     .skip
                 } else if key == "time" {
                     .time

@@ -104,6 +104,39 @@ enum Kind: CaseIterable { case ephemeral, directory }
         #expect(try rows(workspace, "SELECT count(*) FROM mobile.push_events") == [[.integer(0)]])
     }
 
+    /// Once each key was compared with all later ones, for which nothing else could be answered.
+    @Test func `a record of many keys is refused before it is planned`() throws {
+        let workspace = Workspace.ephemeral()
+        let many = (1...60_000).map { JSON.Member(key: "c\($0)", value: .int($0)) }
+        let wrong = many + [JSON.Member(key: "A", value: 1)]
+        let outcomes = try insert(
+            [.object(many), .object(wrong)], into: workspace.warehouse)
+        #expect(
+            outcomes == [
+                .refused(
+                    name: "InvalidPropertyNameError",
+                    message: "the table has at most 512 columns, `c505` is too many"),
+                .refused(
+                    name: "InvalidPropertyNameError",
+                    message: "`A` is not a column name, wanted `[0-9a-z_]{1,128}`"),
+            ])
+    }
+
+    @Test func `of many members those count that decide what is stored`() throws {
+        let workspace = Workspace.ephemeral()
+        let members =
+            (1...1000).map { JSON.Member(key: "n\($0)", value: .null) }
+            + (1...1000).map { JSON.Member(key: "a", value: .int($0)) }
+            + [.init(key: "b", value: 1), .init(key: "b", value: .null)]
+            + [.init(key: "uuid", value: "U"), .init(key: "time", value: 7)]
+        #expect(try insert([.object(members)], into: workspace.warehouse) == [.stored])
+        let found = try rows(workspace, "SELECT time, a FROM mobile.push_events")
+        #expect(found == [[.integer(7), .integer(1000)]])
+        let columns = try rows(
+            workspace, "SELECT name FROM pragma_table_info('push_events', 'mobile')")
+        #expect(columns.last == [.text("a")])
+    }
+
     @Test(arguments: [
         ("mobile", "nothing", RecordSinkError.noTable("nothing", database: "mobile")),
         ("nowhere", "push_events", .noDatabase("nowhere")),
