@@ -2,12 +2,16 @@ import PushSQL
 import PushText
 
 extension TrinoService {
+    /// The number below which tokens are: no query has nearly as many answers.
+    private static let tokenLimit = Int(Int32.max)
+
     /// Answers a request for one of the addresses given in answers.
     func fetch(
         _ request: ServiceRequest, _ parts: [String], _ now: Int64, _ isPatient: Bool
     ) throws(ServiceRefusal) -> TrinoAnswer {
         guard let index = queries.firstIndex(where: { $0.id == parts[1] }),
-            queries[index].slug == parts[2], let token = Int(parts[3])
+            queries[index].slug == parts[2], let token = Int(parts[3]),
+            (0..<Self.tokenLimit).contains(token)
         else { throw ServiceRefusal(status: 404, message: "Query not found") }
         queries[index].askedAt = now
         switch request.method {

@@ -92,6 +92,11 @@ struct TrinoServiceTests {
         #expect(ask("GET", path + "1").json["data"]?.arrayValue?.count == 10_000)
         #expect(ask("GET", path + "0").status == 410 && ask("GET", path + "5").status == 404)
         #expect(ask("GET", "/v1/statement/executing/\(id)/other/2").status == 404)
+        for token in ["-1", "2147483647", "9223372036854775807", "-9223372036854775808"] {
+            for kind in ["executing", "queued"] {
+                #expect(ask("GET", "/v1/statement/\(kind)/\(id)/slug/\(token)").status == 404)
+            }
+        }
         #expect(ask("GET", path + "2", "", []).status == 400)
     }
 
