@@ -97,9 +97,11 @@ struct APIParameters {
     /// Reads RFC 7578, as far as text fields need it; files are fields like others.
     private mutating func addMultipart(_ request: ServiceRequest) throws(ServiceRefusal) {
         guard let boundary = Self.parameter("boundary", of: request.header("Content-Type") ?? ""),
-            (1...200).contains(boundary.utf8.count)
+            (1...70).contains(boundary.utf8.count)
         else {
-            throw ServiceRefusal(status: 400, message: "`multipart/form-data` without a boundary")
+            throw ServiceRefusal(
+                status: 400,
+                message: "`multipart/form-data` without a boundary of 1 to 70 bytes (RFC 2046)")
         }
         let mark = Array("--\(boundary)".utf8)
         var search = ByteSearch(request.body)
@@ -154,16 +156,33 @@ private struct ByteSearch {
     }
 
     /// Returns the bytes before a boundary, which is skipped too; nil if there is none.
+    ///
+    /// No byte is looked at again from the start of the mark (Knuth, Morris and Pratt): else a body
+    /// of hyphens would take as many steps for each byte as the mark is long.
     mutating func take(until mark: [UInt8]) -> ArraySlice<UInt8>? {
-        guard let first = mark.first else { return nil }
-        var index = place
-        while index + mark.count <= bytes.count {
-            if bytes[index] == first, bytes[index..<index + mark.count].elementsEqual(mark) {
-                defer { place = index + mark.count }
-                return bytes[place..<index]
-            }
-            index += 1
+        guard !mark.isEmpty else { return nil }
+        let borders = Self.borders(of: mark)
+        var matched = 0
+        for index in place..<bytes.count {
+            while matched > 0, bytes[index] != mark[matched] { matched = borders[matched - 1] }
+            if bytes[index] == mark[matched] { matched += 1 }
+            guard matched == mark.count else { continue }
+            defer { place = index + 1 }
+            return bytes[place..<index + 1 - mark.count]
         }
         return nil
+    }
+
+    /// Returns for each beginning of a mark the length of the longest shorter one that it ends
+    /// with.
+    private static func borders(of mark: [UInt8]) -> [Int] {
+        var borders = [0]
+        var matched = 0
+        for index in 1..<max(1, mark.count) {
+            while matched > 0, mark[index] != mark[matched] { matched = borders[matched - 1] }
+            if mark[index] == mark[matched] { matched += 1 }
+            borders.append(matched)
+        }
+        return borders
     }
 }

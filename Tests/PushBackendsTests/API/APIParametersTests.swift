@@ -76,13 +76,34 @@ import Testing
         #expect(try Self.parameters(body, type: "multipart/form-data; boundary=b")["a"] == value)
     }
 
+    private static let noBoundary =
+        "400 `multipart/form-data` without a boundary of 1 to 70 bytes (RFC 2046)"
+
+    /// Marks that begin like themselves are found wherever the content nearly has them.
+    @Test(arguments: ["a", "aa", "aab", "abab", "--", "-a-", String(repeating: "-", count: 70)])
+    func `a boundary is found behind its own beginnings`(_ boundary: String) throws {
+        let type = "multipart/form-data; boundary=\(boundary)"
+        let mark = "\r\n--\(boundary)"
+        for length in 0..<mark.utf8.count {
+            let content = String(mark.prefix(length)) + "\r\n-\r\n--"
+            let body = "--\(boundary)\r\n\(Self.name)\r\n\r\n\(content)\(mark)--"
+            #expect(try Self.parameters(body, type: type)["a"] == content)
+        }
+    }
+
+    @Test func `a body of hyphens takes a step for each byte`() {
+        let boundary = String(repeating: "-", count: 69) + "a"
+        let body = "--\(boundary)\r\n\(Self.name)\r\n\r\n" + String(repeating: "-", count: 200_000)
+        let told = Self.refusal { () throws(ServiceRefusal) in
+            _ = try Self.parameters(body, type: "multipart/form-data; boundary=\(boundary)")
+        }
+        #expect(told == "400 a part of the body does not end")
+    }
+
     @Test(arguments: [
-        ("multipart/form-data", "x", "400 `multipart/form-data` without a boundary"),
-        ("multipart/form-data; boundary=\"\"", "x", "400 `multipart/form-data` without a boundary"),
-        (
-            "multipart/form-data; boundary=" + String(repeating: "b", count: 201), "x",
-            "400 `multipart/form-data` without a boundary"
-        ),
+        ("multipart/form-data", "x", noBoundary),
+        ("multipart/form-data; boundary=\"\"", "x", noBoundary),
+        ("multipart/form-data; boundary=" + String(repeating: "b", count: 71), "x", noBoundary),
         ("multipart/form-data; boundary=b", "x", "400 the body has no part"),
         (
             "multipart/form-data; boundary=b", "--b\r\n\(name)\r\n\r\nx",
