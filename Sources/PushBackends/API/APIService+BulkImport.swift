@@ -1,3 +1,4 @@
+import PushModel
 import PushText
 
 extension APIService {
@@ -33,11 +34,10 @@ extension APIService {
                     "parts": .array(names),
                 ])
         default:
-            var bytes: [UInt8] = []
-            for record in session.faulty { MessagePack.write(record, to: &bytes) }
+            let packed = session.faulty.packed
             return ServiceResponse(
                 status: 200, headers: [HeaderField("Content-Type", "application/gzip")],
-                body: codec.pack(bytes))
+                body: packed.isEmpty ? codec.pack([]) : packed)
         }
     }
 
@@ -85,14 +85,16 @@ extension APIService {
         } catch { throw ServiceRefusal(error) }
     }
 
+    /// Takes a part as it is: its faults are told at once, though they count only when the import
+    /// is performed.
     private func upload(
         _ bytes: [UInt8], _ name: String, part: String
     ) throws(ServiceRefusal) -> ServiceResponse {
+        try Self.requireOpen(bulkImports.sessions[try bulkImports.index(name)])
         let held = bulkImports.uploadedBytes
-        let uploaded = BulkImport.Part(name: part, packed: bytes)
+        let uploaded = try BulkImport.Part(part, bytes, codec)
         try bulkImports.change(name) { (session) throws(ServiceRefusal) in
-            try Self.requireOpen(session)
-            guard held + bytes.count <= BulkImports.partBytes else {
+            guard held + uploaded.heldBytes <= BulkImports.partBytes else {
                 throw ServiceRefusal(
                     status: 413,
                     message: "the uploaded parts have over \(BulkImports.partBytes) bytes: "
@@ -100,28 +102,21 @@ extension APIService {
             }
             session.parts.removeAll { $0.name == part }
             session.parts.append(uploaded)
+            session.status = .uploading
+            try session.size.requireFit()
         }
         return .json(200, .object(answer(to: uploaded, of: name)))
     }
 
-    /// Returns the answer to a part, which is taken as it is: its faults are told at once, though
-    /// they count only when the import is performed.
-    ///
-    /// `perform` reads it again. Records take many times the memory of a packed part, of which
-    /// there may be 256 MB that are never performed.
     private func answer(to part: BulkImport.Part, of name: String) -> [JSON.Member] {
         var answer: [JSON.Member] = [
             .init(key: "name", value: .string(name)),
             .init(key: "bulk_import", value: .string(name)),
         ]
-        var trial = BulkImport(name: name, database: "", table: "", tableNumber: 0)
-        do throws(ServiceRefusal) { try trial.take(part, codec) } catch {
-            trial.say(error.message)
+        if part.faulty.count > 0 {
+            answer.append(.init(key: "error_records", value: .int(part.faulty.count)))
         }
-        if !trial.faulty.isEmpty {
-            answer.append(.init(key: "error_records", value: .int(trial.faulty.count)))
-        }
-        return answer + trial.remarks
+        return answer + part.remarks
     }
 
     private func deletePart(_ name: String, part: String) throws(ServiceRefusal) {
@@ -131,6 +126,7 @@ extension APIService {
                 throw ServiceRefusal(.missing("no part `\(visible(part))`"))
             }
             session.parts.removeAll { $0.name == part }
+            session.status = .uploading
         }
     }
 
@@ -144,14 +140,14 @@ extension APIService {
         }
     }
 
-    /// Checks every part, and answers with the job that did.
+    /// Sums up what was found in the parts, and answers with the job that did.
     private func perform(_ name: String, _ now: Int64) throws(ServiceRefusal) -> ServiceResponse {
         var session = bulkImports.sessions[try bulkImports.index(name)]
         guard session.status != .committed else {
             throw ServiceRefusal(
                 status: 422, message: "bulk import `\(visible(name))` is committed already")
         }
-        try check(&session)
+        session.check(codec)
         let number = try add { id in
             Job(
                 id: id, type: "bulkload", database: session.database,
@@ -164,13 +160,6 @@ extension APIService {
         try bulkImports.change(name) { $0 = session }
         let id = JSON.string(String(number))
         return .json(200, ["name": .string(name), "bulk_import": .string(name), "job_id": id])
-    }
-
-    private func check(_ session: inout BulkImport) throws(ServiceRefusal) {
-        (session.records, session.faulty) = ([], [])
-        (session.messages, session.longNumbers, session.farTime) = ([], [], nil)
-        (session.readableParts, session.unreadableParts, session.validRecords) = (0, 0, 0)
-        for part in session.parts { try session.take(part, codec) }
     }
 
     private func commit(_ name: String, _ now: Int64) throws(ServiceRefusal) {
@@ -188,18 +177,38 @@ extension APIService {
                     + "name `\(visible(session.table))` then, which another table has now: "
                     + "nothing is stored")
         }
-        let outcomes = try store(
-            session.records, session.records.map { _ in nil },
-            in: (session.database, session.table), now)
+        var refused = FaultyGatherer(codec)
+        refused.add(session.faulty)
+        var messages: [String] = []
+        do throws(RecordSinkError) {
+            try sink.together { () throws(RecordSinkError) in
+                for part in session.parts where part.isReadable {
+                    try commit(part, of: session, now, &refused, &messages)
+                }
+            }
+        } catch { throw ServiceRefusal(error) }
         try bulkImports.change(name) { kept in
             kept.status = .committed
-            for (record, outcome) in zip(session.records, outcomes) {
-                guard case .refused(_, let message) = outcome else { continue }
-                kept.faulty.append(record)
-                kept.say(visible(message))
-            }
-            kept.validRecords = session.records.count + session.faulty.count - kept.faulty.count
-            (kept.parts, kept.records) = ([], [])
+            kept.faulty = refused.records
+            for message in messages { kept.say(visible(message)) }
+            kept.validRecords -= kept.faulty.count - session.faulty.count
+            kept.parts = []
+        }
+    }
+
+    /// Stores the records of a part, which are in memory only meanwhile.
+    private func commit(
+        _ part: BulkImport.Part, of session: BulkImport, _ now: Int64,
+        _ refused: inout FaultyGatherer, _ messages: inout [String]
+    ) throws(RecordSinkError) {
+        let records = ImportFile(part.packed, codec).records
+        let outcomes = try sink.insert(
+            database: session.database, table: session.table, records: records,
+            uuids: records.map { _ in nil }, receivedAt: now)
+        for (record, outcome) in zip(records, outcomes) {
+            guard case .refused(_, let message) = outcome else { continue }
+            refused.add(record)
+            if messages.count < BulkImport.messageLimit { messages.append(message) }
         }
     }
 }

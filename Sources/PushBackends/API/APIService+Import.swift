@@ -15,7 +15,8 @@ extension APIService {
             throw ServiceRefusal(
                 status: 422, message: "found the format `\(visible(format))`, wanted `msgpack.gz`")
         }
-        let file = try ImportFile(request.body, codec)
+        let file = ImportFile(request.body, codec)
+        if let refusal = file.refusal { throw refusal }
         if let first = file.faulty.first {
             throw ServiceRefusal(
                 status: 422,

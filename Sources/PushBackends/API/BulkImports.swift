@@ -12,10 +12,21 @@ struct BulkImport {
         case uploading, ready, committed
     }
 
-    /// An uploaded file.
+    /// An uploaded file, and what was found in it.
+    ///
+    /// Its records are read again when they are stored: they take many times its memory.
     struct Part {
         var name: String
         var packed: [UInt8]
+        /// The records that it brings; none if it cannot be read.
+        var validRecords = 0
+        /// Its uncompressed size in bytes, and its number of values.
+        var size = ImportSize()
+        var isReadable = true
+        var faulty = FaultyRecords()
+        var messages: [String] = []
+        var longNumbers: [String] = []
+        var farTime: Int64?
     }
 
     let name: String
@@ -28,10 +39,8 @@ struct BulkImport {
     var parts: [Part] = []
     /// The job that checked the parts.
     var job: Int?
-    /// The records that the commit stores.
-    var records: [JSON] = []
-    /// The records that it leaves out, since no table can store them.
-    var faulty: [JSON] = []
+    /// The records that the commit leaves out, since no table can store them.
+    var faulty = FaultyRecords()
     /// The faults of the first of them, and of the parts that cannot be read.
     var messages: [String] = []
     /// The keys whose numbers are kept as text.
@@ -52,12 +61,16 @@ struct BulkImport {
             "valid_records": .int(validRecords), "error_records": .int(faulty.count),
             "valid_parts": .int(readableParts), "error_parts": .int(unreadableParts),
         ]
-        for remark in remarks { session[remark.key] = remark.value }
+        for remark in Self.remarks(messages, longNumbers, farTime) {
+            session[remark.key] = remark.value
+        }
         return session
     }
 
     /// The messages and the note, if there are any; Treasure Data itself sends neither.
-    var remarks: [JSON.Member] {
+    fileprivate static func remarks(
+        _ messages: [String], _ longNumbers: [String], _ farTime: Int64?
+    ) -> [JSON.Member] {
         var remarks: [JSON.Member] = []
         if !messages.isEmpty {
             let texts = messages.map(JSON.string)
@@ -70,32 +83,137 @@ struct BulkImport {
     }
 
     /// The maximum number of messages.
-    private static let messageLimit = 20
+    static let messageLimit = 20
 
     /// Adds a message, unless there are many already.
     mutating func say(_ message: String) {
         if messages.count < Self.messageLimit { messages.append(message) }
     }
 
-    /// Takes over the readable records of a part, and counts the others.
+    /// The uncompressed size of all parts and the number of their values.
+    var size: ImportSize { parts.reduce(into: ImportSize()) { $0.add($1.size) } }
+
+    /// Sums up what was found in the parts.
+    mutating func check(_ codec: ImportCodec) {
+        var faulty = FaultyGatherer(codec)
+        (messages, longNumbers, farTime) = ([], [], nil)
+        for part in parts {
+            for message in part.messages { say(message) }
+            faulty.add(part.faulty)
+            longNumbers += part.longNumbers
+            farTime = farTime ?? part.farTime
+        }
+        self.faulty = faulty.records
+        validRecords = parts.reduce(0) { $0 + $1.validRecords }
+        readableParts = parts.count(where: \.isReadable)
+        unreadableParts = parts.count - readableParts
+    }
+
+    /// The bytes that it holds.
+    fileprivate var heldBytes: Int { parts.reduce(faulty.packed.count) { $0 + $1.heldBytes } }
+}
+
+extension BulkImport.Part {
+    /// The bytes that it holds.
+    var heldBytes: Int { packed.count + faulty.packed.count }
+
+    /// Its messages and the note, if there are any.
+    var remarks: [JSON.Member] { BulkImport.remarks(messages, longNumbers, farTime) }
+
+    /// Reads a part, whose faults are messages.
     ///
     /// - Throws: 413 if it contains too much.
-    mutating func take(_ part: Part, _ codec: ImportCodec) throws(ServiceRefusal) {
-        let name = "part `\(visible(part.name))`"
-        do throws(ServiceRefusal) {
-            let file = try ImportFile(part.packed, codec)
-            records += file.records
-            faulty += file.faulty.map(\.record)
-            for fault in file.faulty.prefix(Self.messageLimit) { say("\(name), \(fault.message)") }
-            longNumbers += file.longNumbers
-            farTime = farTime ?? file.farTime
-            readableParts += 1
-        } catch {
-            guard error.status != 413 else { throw error }
-            say("\(name): \(error.message)")
-            unreadableParts += 1
+    init(_ name: String, _ packed: [UInt8], _ codec: ImportCodec) throws(ServiceRefusal) {
+        (self.name, self.packed) = (name, packed)
+        let title = "part `\(visible(name))`"
+        let file = ImportFile(packed, codec)
+        size = ImportSize(bytes: file.byteCount, values: file.valueCount)
+        if let refusal = file.refusal {
+            guard refusal.status != 413 else { throw refusal }
+            isReadable = false
+            messages = ["\(title): \(refusal.message)"]
+            return
         }
-        validRecords = records.count
+        validRecords = file.records.count
+        var faulty = FaultyGatherer(codec)
+        for fault in file.faulty { faulty.add(fault.record) }
+        self.faulty = faulty.records
+        messages = file.faulty.prefix(BulkImport.messageLimit).map { "\(title), \($0.message)" }
+        longNumbers = file.longNumbers
+        farTime = file.farTime
+    }
+}
+
+/// The size of imported files in memory.
+struct ImportSize {
+    /// The maximum for a bulk import: its own uploads have at most 500,000 records.
+    static let limit = ImportSize(bytes: 512 << 20, values: 25_000_000)
+
+    /// The uncompressed size in bytes.
+    var bytes = 0
+    /// The number of values, with those inside others and without keys.
+    var values = 0
+
+    mutating func add(_ other: ImportSize) {
+        bytes += other.bytes
+        values += other.values
+    }
+
+    /// Throws 413 if it is beyond the limit for a bulk import.
+    func requireFit() throws(ServiceRefusal) {
+        let found =
+            bytes > Self.limit.bytes
+            ? "\(Self.limit.bytes) bytes unpacked"
+            : values > Self.limit.values ? "\(Self.limit.values) values" : nil
+        guard let found else { return }
+        throw ServiceRefusal(
+            status: 413,
+            message: "the parts of the bulk import have over \(found): "
+                + "commit it, and go on with another")
+    }
+}
+
+/// Records that are left out, for their sender to look at.
+struct FaultyRecords {
+    var count = 0
+    /// The records as the answer has them, as far as they are kept.
+    var packed: [UInt8] = []
+}
+
+/// Gathers records that are left out; beyond a size they are only counted.
+struct FaultyGatherer {
+    /// The maximum size of the records that are kept, in bytes of MessagePack.
+    static let limit = ImportFile.limit
+
+    private let codec: ImportCodec
+    private var count = 0
+    private var bytes: [UInt8] = []
+    private var isFull = false
+
+    init(_ codec: ImportCodec) { self.codec = codec }
+
+    mutating func add(_ record: JSON) {
+        count += 1
+        guard !isFull else { return }
+        let end = bytes.count
+        MessagePack.write(record, to: &bytes)
+        isFull = bytes.count > Self.limit
+        if isFull { bytes.removeSubrange(end...) }
+    }
+
+    mutating func add(_ records: FaultyRecords) {
+        count += records.count
+        guard !isFull, !records.packed.isEmpty else { return }
+        let room = Self.limit - bytes.count
+        guard let found = try? codec.unpack(records.packed, room) else {
+            isFull = true
+            return
+        }
+        bytes += found
+    }
+
+    var records: FaultyRecords {
+        FaultyRecords(count: count, packed: count == 0 ? [] : codec.pack(bytes))
     }
 }
 
@@ -103,15 +221,13 @@ struct BulkImport {
 struct BulkImports {
     /// The maximum number of sessions remembered; beyond it the client has to delete one.
     static let limit = 100
-    /// The maximum size of all uploaded parts in bytes.
+    /// The maximum size of all uploaded parts and error records in bytes.
     static let partBytes = 256 << 20
 
     private(set) var sessions: [BulkImport] = []
 
-    /// The size of all uploaded parts in bytes.
-    var uploadedBytes: Int {
-        sessions.reduce(0) { $0 + $1.parts.reduce(0) { $0 + $1.packed.count } }
-    }
+    /// The size of all uploaded parts and error records in bytes.
+    var uploadedBytes: Int { sessions.reduce(0) { $0 + $1.heldBytes } }
 
     mutating func add(_ session: BulkImport) throws(ServiceRefusal) {
         guard !sessions.contains(where: { $0.name == session.name }) else {

@@ -33,8 +33,8 @@ public struct ImportCodec: Sendable {
 struct ImportFile {
     /// The maximum uncompressed size of a file in bytes.
     static let limit = 64 << 20
-    /// The maximum number of records: the smallest take a byte here, and a hundred in memory.
-    static let recordLimit = 2_000_000
+    /// The maximum number of values, with those inside others and without keys.
+    static let valueLimit = 5_000_000
 
     /// A record that cannot be stored.
     struct Faulty {
@@ -53,62 +53,80 @@ struct ImportFile {
     /// The others: not maps, without whole Unix seconds in `time`, with a key that is not a column
     /// name, or with a text that is not UTF-8.
     private(set) var faulty: [Faulty] = []
-    /// The keys whose numbers are kept as text.
+    /// The keys whose numbers are kept as text, as many as a table has columns.
     private(set) var longNumbers: [String] = []
     /// The first time of a record that cannot be meant in seconds; nil if none has one.
     private(set) var farTime: Int64?
+    /// The uncompressed size in bytes; 0 for what is not gzip.
+    private(set) var byteCount = 0
+    /// The number of values that were read.
+    private(set) var valueCount = 0
+    /// The reason why the file is refused as a whole: 400 if it is malformed, 413 if it contains
+    /// too much.
+    ///
+    /// What came before the fault is kept all the same.
+    private(set) var refusal: ServiceRefusal?
 
     /// Reads a file.
-    ///
-    /// - Throws: 400 if it is malformed, 413 if it contains too much.
     init(
         _ packed: [UInt8], _ codec: ImportCodec, limit: Int = Self.limit,
-        recordLimit: Int = Self.recordLimit
-    ) throws(ServiceRefusal) {
-        let bytes: [UInt8]
-        do throws(ImportCodec.Fault) { bytes = try codec.unpack(packed, limit) } catch {
-            switch error {
-            case .damaged: throw ServiceRefusal(status: 400, message: "the file is not gzip")
-            case .truncated:
-                throw ServiceRefusal(status: 400, message: "the gzip data ends too early")
-            case .tooLarge:
-                throw ServiceRefusal(
-                    status: 413,
-                    message: "the file has over \(limit) bytes unpacked: send it in parts")
-            }
-        }
-        let isWhole: Bool
-        do throws(Fault) { isWhole = try read(bytes, recordLimit) } catch {
-            throw ServiceRefusal(
-                status: 400,
-                message: "the file is not MessagePack at byte \(error.place): \(error.message)")
-        }
-        guard isWhole else {
-            throw ServiceRefusal(
-                status: 413,
-                message: "the file has over \(recordLimit) records: send it in parts")
+        valueLimit: Int = Self.valueLimit
+    ) {
+        do throws(ImportCodec.Fault) {
+            let bytes = try codec.unpack(packed, limit)
+            byteCount = bytes.count
+            read(bytes, valueLimit)
+        } catch {
+            refusal =
+                switch error {
+                case .damaged: ServiceRefusal(status: 400, message: "the file is not gzip")
+                case .truncated:
+                    ServiceRefusal(status: 400, message: "the gzip data ends too early")
+                case .tooLarge:
+                    ServiceRefusal(
+                        status: 413,
+                        message: "the file has over \(limit) bytes unpacked: send it in parts")
+                }
         }
     }
 
-    /// Reads the records; false if there are more than a limit.
-    private mutating func read(_ bytes: [UInt8], _ limit: Int) throws(Fault) -> Bool {
-        var reader = MessagePackReader(bytes)
-        while let record = try reader.next() {
-            guard records.count + faulty.count < limit else { return false }
-            // pytd sends a frame's index in a member without a name, which is not a column.
-            let named = (record.objectMembers ?? []).filter { !$0.key.isEmpty }
-            if let reason = Self.fault(of: record, named, reader.notText) {
-                let number = records.count + faulty.count + 1
-                faulty.append(Faulty(number: number, record: record, reason: reason))
-                continue
+    /// Reads the records, up to the first byte that is not MessagePack.
+    private mutating func read(_ bytes: [UInt8], _ limit: Int) {
+        var reader = MessagePackReader(bytes, limit: limit)
+        var noted: Set<String> = []
+        do throws(Fault) {
+            while let record = try reader.next() {
+                take(record, reader.notText, &noted)
             }
-            records.append(.object(named))
-            farTime = farTime ?? RecordNote.farTime(of: record)
-            for key in LongNumber.keys(in: record) where !longNumbers.contains(key) {
-                longNumbers.append(key)
-            }
+        } catch {
+            refusal =
+                reader.isOverLimit
+                ? ServiceRefusal(
+                    status: 413, message: "the file has over \(limit) values: send it in parts")
+                : ServiceRefusal(
+                    status: 400,
+                    message: "the file is not MessagePack at byte \(error.place): "
+                        + error.message)
         }
-        return true
+        valueCount = reader.count
+    }
+
+    private mutating func take(
+        _ record: JSON, _ notText: MessagePackReader.NotText?, _ noted: inout Set<String>
+    ) {
+        // pytd sends a frame's index in a member without a name, which is not a column.
+        let named = (record.objectMembers ?? []).filter { !$0.key.isEmpty }
+        if let reason = Self.fault(of: record, named, notText) {
+            let number = records.count + faulty.count + 1
+            faulty.append(Faulty(number: number, record: record, reason: reason))
+            return
+        }
+        records.append(.object(named))
+        farTime = farTime ?? RecordNote.farTime(of: record)
+        for key in LongNumber.keys(in: record)
+        where noted.count < ColumnName.limit && noted.insert(key).inserted {
+            longNumbers.append(key)
+        }
     }
 
     /// Returns why a record cannot be stored; nil if it can.

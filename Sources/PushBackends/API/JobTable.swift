@@ -21,7 +21,7 @@ struct JobTable {
         lastID += 1
         let job = make(lastID)
         jobs.append(job)
-        waiting += 1
+        if job.status == .queued { waiting += 1 }
         return job
     }
 

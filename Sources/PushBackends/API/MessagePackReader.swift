@@ -6,9 +6,20 @@ import PushText
 /// its text is `nan`, `inf` or `-inf`, which a warehouse stores as a double. Further inside it
 /// becomes a text, as in Trino's casts to JSON. Bytes that are not UTF-8 are replaced, and noted in
 /// `notText`. Time stamps and other extensions are refused.
+///
+/// The smallest value takes a byte here, and up to a hundred in memory: so values are counted.
 struct MessagePackReader {
     private let bytes: [UInt8]
     private(set) var place = 0
+    /// The number of values so far, with those inside others and without the keys of maps.
+    ///
+    /// The head of an array or a map counts what it promises, so that the memory reserved for all
+    /// of them together has the same limit.
+    private(set) var count = 0
+    /// The maximum number of values.
+    private let limit: Int
+    /// Whether there are more values than the limit.
+    private(set) var isOverLimit = false
     /// The first text of the newest value that is not UTF-8; nil if every one is.
     private(set) var notText: NotText?
 
@@ -23,12 +34,16 @@ struct MessagePackReader {
     /// The maximum nesting of arrays and maps; Treasure Data's columns need one level.
     private static let depthLimit = 64
 
-    init(_ bytes: [UInt8]) { self.bytes = bytes }
+    init(_ bytes: [UInt8], limit: Int = .max) {
+        self.bytes = bytes
+        self.limit = limit
+    }
 
     /// Returns the next value; nil at the end.
     mutating func next() throws(Fault) -> JSON? {
         guard place < bytes.count else { return Optional.none }
         notText = nil
+        try hold(1)
         return try value(depth: 0)
     }
 
@@ -81,13 +96,23 @@ struct MessagePackReader {
         return .object(members)
     }
 
-    /// Checks the item count of a head, which can promise four billion: each needs at least a byte.
-    private func hold(_ count: Int) throws(Fault) {
+    /// Counts the values that a head promises, which can be four billion: each needs at least a
+    /// byte.
+    private mutating func hold(_ promised: Int) throws(Fault) {
+        try require(promised)
+        guard promised <= limit - count else {
+            isOverLimit = true
+            throw fault("found over \(limit) values")
+        }
+        count += promised
+    }
+
+    private func require(_ count: Int) throws(Fault) {
         guard count <= bytes.count - place else { throw fault("the bytes end too early") }
     }
 
     private mutating func text(_ count: Int) throws(Fault) -> JSON {
-        try hold(count)
+        try require(count)
         let text = bytes[place..<(place + count)]
         if notText == nil {
             let bad = text.withUnsafeBufferPointer(\.firstInvalidUTF8)

@@ -142,6 +142,21 @@ final class WarehouseCatalog: APICatalog, APITableChanges, RecordSink {
             receivedAt: receivedAt)
     }
 
+    /// An ephemeral workspace has no transactions: there every insertion is independent.
+    func together(_ body: () throws(RecordSinkError) -> Void) throws(RecordSinkError) {
+        var refusal: RecordSinkError?
+        do throws(StoreError) {
+            try warehouse.group { () throws(StoreError) in
+                do throws(RecordSinkError) { try body() } catch {
+                    refusal = error
+                    throw StoreError(.missing, "nothing is stored")
+                }
+            }
+        } catch {
+            throw refusal ?? .unavailable(error.message)
+        }
+    }
+
     private static func type(_ label: String) -> String {
         switch label {
         case "INTEGER": "long"

@@ -12,6 +12,16 @@ public protocol RecordSink: AnyObject {
     func insert(
         database: String, table: String, records: [JSON], uuids: [String?], receivedAt: Int64
     ) throws(RecordSinkError) -> [RecordOutcome]
+
+    /// Runs `body` so that all or nothing of what it inserts is stored.
+    func together(_ body: () throws(RecordSinkError) -> Void) throws(RecordSinkError)
+}
+
+extension RecordSink {
+    /// Runs `body`, whose insertions are independent of each other.
+    public func together(
+        _ body: () throws(RecordSinkError) -> Void
+    ) throws(RecordSinkError) { try body() }
 }
 
 /// The outcome for one record.

@@ -136,15 +136,66 @@ import Testing
         #expect(catalog.inserted.map(\.record) == Self.two)
     }
 
-    @Test func `a file has no more records than memory has room for`() throws {
-        #expect(try ImportFile(Self.file(Self.two), .plain, recordLimit: 2).records == Self.two)
-        for file in [Self.file(Self.two), Self.file([nil, 1])] {
-            let refusal = #expect(throws: ServiceRefusal.self) {
-                _ = try ImportFile(file, .plain, recordLimit: 1)
-            }
+    @Test func `a file has no more values than memory has room for`() {
+        // Two records of a map and two values each.
+        let file = ImportFile(Self.file(Self.two), .plain, valueLimit: 6)
+        #expect(file.refusal == nil && file.records == Self.two && file.valueCount == 6)
+        // The record of a map, a number, and an array that promises three values.
+        for bytes in [Self.file(Self.two), Self.file([["time": 1, "a": [nil, nil, nil]]])] {
+            let refusal = ImportFile(bytes, .plain, valueLimit: 5).refusal
             #expect(refusal?.status == 413)
-            #expect(refusal?.message == "the file has over 1 records: send it in parts")
+            #expect(refusal?.message == "the file has over 5 values: send it in parts")
         }
+    }
+
+    /// A megabyte of such files once took all the memory.
+    @Test func `a file that unpacks to too many values is refused before it takes their memory`() {
+        let count = UInt32(ImportFile.valueLimit)
+        let head = [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: count >> $0) }
+        let bytes =
+            Array("gzip:".utf8) + [0x82, 0xA4] + Array("time".utf8) + [1, 0xA1, 0x61, 0xDD] + head
+            + [UInt8](repeating: 0xC0, count: Int(count))
+        let message: JSON = "the file has over 5000000 values: send it in parts"
+        let answer = service.ask("PUT", Self.path, bytes: bytes)
+        #expect(answer.status == 413 && answer.json["message"] == message)
+        _ = bulk("POST", "create/b1/mobile/events")
+        let part = bulk("PUT", "upload_part/b1/p", bytes)
+        #expect(part.status == 413 && part.json["message"] == message)
+        #expect(bulk("GET", "list_parts/b1").json["parts"] == [])
+    }
+
+    @Test func `records that are left out can be read, before the commit and after it`() {
+        _ = bulk("POST", "create/b1/mobile/events")
+        #expect(errorRecords() == [])
+        _ = bulk("PUT", "upload_part/b1/p", Self.file([["a": 1], ["time": 3, "refused": 1]]))
+        _ = bulk("PUT", "upload_part/b1/q", Self.file(Self.two + [["a": 2]]))
+        #expect(errorRecords() == [])
+        _ = bulk("POST", "perform/b1")
+        #expect(errorRecords() == [["a": 1], ["a": 2]])
+        _ = bulk("POST", "commit/b1")
+        #expect(errorRecords() == [["a": 1], ["a": 2], ["time": 3, "refused": 1]])
+        #expect(bulk("GET", "show/b1").json["valid_records"] == 2)
+        #expect(catalog.inserted.map(\.record) == Self.two)
+    }
+
+    @Test func `parts that change after they were performed have to be performed again`() {
+        _ = bulk("POST", "create/b1/mobile/events")
+        _ = bulk("PUT", "upload_part/b1/p", Self.file(Self.two))
+        _ = bulk("POST", "perform/b1")
+        _ = bulk("POST", "unfreeze/b1")
+        #expect(bulk("GET", "show/b1").json["status"] == "ready")
+        _ = bulk("PUT", "upload_part/b1/q", Self.file(Self.two))
+        #expect(bulk("GET", "show/b1").json["status"] == "uploading")
+        #expect(bulk("POST", "commit/b1").status == 422 && catalog.inserted.isEmpty)
+        _ = bulk("POST", "perform/b1")
+        #expect(bulk("POST", "commit/b1").status == 200 && catalog.inserted.count == 4)
+    }
+
+    @Test func `a bulk import's job does not wait to be started`() {
+        _ = bulk("POST", "create/b1/mobile/events")
+        _ = bulk("POST", "perform/b1")
+        #expect(service.nextJob(now: 0) == nil)
+        #expect(service.jobCounts["success"] == 1)
     }
 
     @Test func `whole numbers beyond 64 bits are told`() {
@@ -216,6 +267,17 @@ import Testing
         #expect(bulk("POST", create).status == 409)
         #expect(bulk("POST", "delete/b1").status == 200)
         #expect(bulk("POST", create).status == 200)
+    }
+
+    private func errorRecords() -> [JSON] {
+        let request = ServiceRequest(
+            method: "GET", path: "/v3/bulk_import/error_records/b1",
+            headers: [HeaderField("AUTHORIZATION", "TD1 1/abc")])
+        guard case .response(let response) = service.answer(request, now: 0) else { return [nil] }
+        var reader = MessagePackReader(Array(response.body.dropFirst(5)))
+        var records: [JSON] = []
+        while let record = try? reader.next() { records.append(record) }
+        return records
     }
 
     private func bulk(

@@ -34,6 +34,16 @@ import Testing
         for id in [-1, 0, JobTable.limit + 2, .max] { #expect(!table.isDropped(id), "\(id)") }
     }
 
+    @Test func `a job that is over from its beginning does not wait`() {
+        var table = JobTable()
+        _ = table.add { id in
+            var done = job(id)
+            done.status = .success
+            return done
+        }
+        #expect(table.waiting == 0 && table.start(at: 1) == nil)
+    }
+
     @Test func `only waiting jobs start, the most urgent first`() {
         var table = JobTable()
         for priority in [0, 1, -2, 1] { _ = table.add { job($0, priority: priority) } }

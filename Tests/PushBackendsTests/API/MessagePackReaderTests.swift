@@ -40,6 +40,21 @@ import Testing
         if let more = try reader.next() { Issue.record("found \(more) behind it") }
     }
 
+    /// What a head promises counts at once: nested heads cannot reserve more than the limit.
+    @Test(
+        arguments: [
+            ([0x92, 1, 0xC0], 3), ([0x81, 0xA1, 0x61, 0x91, 1], 3), ([0xA3, 0x61, 0x61, 0x61], 1),
+            ([0x90, 0x80], 2), ([0xDC, 0, 3, 1, 1, 1], 4),
+        ] as [([UInt8], Int)])
+    func `the values are counted, and have a limit`(bytes: [UInt8], count: Int) throws {
+        var reader = MessagePackReader(bytes, limit: count)
+        while try reader.next() != nil {}
+        #expect(reader.count == count && !reader.isOverLimit)
+        var strict = MessagePackReader(bytes, limit: count - 1)
+        #expect(throws: Fault.self) { while try strict.next() != nil {} }
+        #expect(strict.isOverLimit && strict.count < count)
+    }
+
     static let faults: [([UInt8], Int, String)] = [
         ([0xA5, 0x61], 1, "the bytes end too early"), ([0xCD, 1], 2, "the bytes end too early"),
         ([0xDD, 0xFF, 0xFF, 0xFF, 0xFF], 5, "the bytes end too early"),
