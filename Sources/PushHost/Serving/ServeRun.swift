@@ -312,7 +312,7 @@ final class ServeRun {
             }
             // While a query has the thread, ingested records wait for its end.
             let waiting = take()
-            held += waiting.filter { $0.service != service }
+            hold(waiting.filter { $0.service != service })
             defer { told.gather() }
             return waiting.filter { $0.service == service }
         }
@@ -321,6 +321,7 @@ final class ServeRun {
         // Requests that waited for a query, or for a request of the control protocol.
         while !held.isEmpty {
             let waiting = held
+            listener.mailbox.setAside(-held.count)
             held = []
             ingest.handle(waiting.filter { $0.service == .ingest })
             handleGateways(waiting)
@@ -340,15 +341,14 @@ final class ServeRun {
         control?.publish()
         var ready = pollfd(fd: listener.mailbox.descriptor, events: Int16(POLLIN), revents: 0)
         guard poll(&ready, 1, Int32(clamping: milliseconds)) > 0 else { return false }
-        let waiting = take()
         var visitors: [Exchange] = []
-        for exchange in waiting {
+        for exchange in take() {
             let mayEnter =
                 switch exchange.service {
                 case .control: control?.canAnswerMeanwhile(exchange) ?? false
                 default: exchange.service.isGateway || exchange.service == .ingest
                 }
-            if mayEnter { visitors.append(exchange) } else { held.append(exchange) }
+            if mayEnter { visitors.append(exchange) } else { hold([exchange]) }
         }
         guard !visitors.isEmpty else { return false }
         listener.atOnce {
@@ -361,6 +361,12 @@ final class ServeRun {
         control?.publish()
         host.handOn()
         return true
+    }
+
+    /// Lets requests wait, among the number that may.
+    private func hold(_ exchanges: [Exchange]) {
+        held += exchanges
+        listener.mailbox.setAside(exchanges.count)
     }
 
     private func handleUploads(_ exchanges: [Exchange]) {

@@ -92,6 +92,7 @@ final class ServedAPI {
             while let order = next() {
                 run(order, meanwhile)
                 let waiting = postponed
+                mailbox.setAside(-postponed.count)
                 postponed = []
                 handle(waiting)
             }
@@ -108,6 +109,7 @@ final class ServedAPI {
                 for exchange in meanwhile().compactMap({ $0.unpacked() }) {
                     if APIService.needsCatalog(exchange.request) || isIssue(exchange) {
                         postponed.append(exchange)
+                        mailbox.setAside(1)
                     } else {
                         handle(exchange)
                     }

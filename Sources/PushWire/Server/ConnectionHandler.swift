@@ -224,14 +224,19 @@ extension ConnectionHandler {
             remoteAddress: remoteAddress, connection: connection)
         request.resolveAbsoluteForm()
         body = []
-        let loop = context.eventLoop
-        let bound = NIOLoopBound(self, eventLoop: loop)
-        let outbox = table.outbox
+        let bound = NIOLoopBound(self, eventLoop: context.eventLoop)
         client = service == .control ? ClientPresence() : nil
-        let exchange = Exchange(request, for: service, from: client) { reply in
-            outbox.put { bound.value.reply(reply) }
+        // The request holds its body until it is answered, even if its client leaves before.
+        let count = held
+        held = 0
+        let exchange = Exchange(request, for: service, from: client) { [table] reply in
+            table.outbox.put {
+                table.release(count)
+                bound.value.reply(reply)
+            }
         }
         if !table.hand(exchange) {
+            table.release(count)
             let message = "too many requests wait"
             note(503, message)
             respond(service.refusal(503, message, retryAfter: 1), to: head)

@@ -5,8 +5,13 @@ import Synchronization
 public final class Mailbox: Sendable {
     private struct State {
         var waiting: [Exchange] = []
+        /// The number of requests that the owner has taken and set aside.
+        var aside = 0
         var isClosed = false
         var deputy: (@Sendable () -> Bool)?
+
+        /// Whether another request may wait, among at most `limit`.
+        func hasRoom(_ limit: Int) -> Bool { !isClosed && waiting.count + aside < limit }
 
         /// Returns the number of requests to take so that at most `gatewayLimit` are for gateways.
         func count(gatewayLimit: Int) -> Int {
@@ -52,7 +57,7 @@ public final class Mailbox: Sendable {
     /// Adds a request; false if the mailbox is full or closed.
     func put(_ exchange: Exchange) -> Bool {
         let (isTaken, wasEmpty) = state.withLock { state in
-            guard !state.isClosed, state.waiting.count < limit else { return (false, false) }
+            guard state.hasRoom(limit) else { return (false, false) }
             state.waiting.append(exchange)
             return (true, state.waiting.count == 1)
         }
@@ -65,7 +70,7 @@ public final class Mailbox: Sendable {
     /// - Returns: how many wait now; nil if the mailbox is full or closed.
     func putQuietly(_ exchange: Exchange) -> Int? {
         state.withLock { state in
-            guard !state.isClosed, state.waiting.count < limit else { return nil }
+            guard state.hasRoom(limit) else { return nil }
             state.waiting.append(exchange)
             return state.waiting.count
         }
@@ -122,6 +127,10 @@ public final class Mailbox: Sendable {
         if !isAll { wake() }
         return taken
     }
+
+    /// Counts requests that the owner has taken and answers later, or no longer has set aside if
+    /// the number is negative: they go on to wait.
+    public func setAside(_ count: Int) { state.withLock { $0.aside += count } }
 
     /// Makes the descriptor readable although no request arrived.
     public func wake() {

@@ -13,6 +13,8 @@ final class ProxyGate: ChannelInboundHandler, RemovableChannelHandler, OpenConne
     private let entrances: [String: Entrance]
     private var context: ChannelHandlerContext?
     private var bytes = ByteBuffer()
+    /// The number of bytes in which the head is known not to end.
+    private var searched = 0
     private var deadline: Scheduled<Void>?
     private var isOver = false
     private(set) var idleSince: UInt64 = 0
@@ -54,7 +56,8 @@ final class ProxyGate: ChannelInboundHandler, RemovableChannelHandler, OpenConne
         var piece = unwrapInboundIn(data)
         bytes.writeBuffer(&piece)
         let head = bytes.readableBytesView
-        guard let end = Self.end(of: head) else {
+        guard let end = Self.end(of: head, from: searched) else {
+            searched = max(0, head.count - 3)
             if head.count > 8192 { refuse(431, "Request Header Fields Too Large", "", "") }
             return
         }
@@ -63,11 +66,12 @@ final class ProxyGate: ChannelInboundHandler, RemovableChannelHandler, OpenConne
         connect(line)
     }
 
-    private static func end(of head: ByteBufferView) -> Int? {
+    private static func end(of head: ByteBufferView, from start: Int) -> Int? {
         let mark: [UInt8] = [13, 10, 13, 10]
         guard head.count >= mark.count else { return nil }
         let last = head.endIndex - mark.count
-        for place in head.startIndex...last where head[place...].starts(with: mark) {
+        for place in stride(from: head.startIndex + start, through: last, by: 1)
+        where head[place...].starts(with: mark) {
             return place - head.startIndex + mark.count
         }
         return nil

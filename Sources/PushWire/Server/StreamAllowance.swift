@@ -25,6 +25,9 @@ final class StreamAllowance: ChannelDuplexHandler, RemovableChannelHandler {
     private static let prefaceBytes = 24
     private static let headBytes = 9
     private static let settings: UInt8 = 4
+    /// The maximum size of a frame's content in bytes, as long as the server announces no other
+    /// (RFC 9113, 4.2).
+    private static let frameBytes = 16_384
     private static let maximumStreams: UInt16 = 3
 
     /// The number announced to the client in place of NIO's; nil once it is announced.
@@ -59,8 +62,11 @@ final class StreamAllowance: ChannelDuplexHandler, RemovableChannelHandler {
     /// - Returns: false if it is incomplete.
     private func begin(_ context: ChannelHandlerContext) -> Bool {
         guard let frame = frame(at: Self.prefaceBytes) else { return false }
-        // NIO should complain about anything but a SETTINGS frame.
-        let count = frame.type == Self.settings ? Self.prefaceBytes + frame.count : 0
+        // NIO should complain about anything but a SETTINGS frame, and about one that is too long,
+        // of which nothing is kept.
+        let isTaken =
+            frame.type == Self.settings && frame.count <= Self.headBytes + Self.frameBytes
+        let count = isTaken ? Self.prefaceBytes + frame.count : 0
         guard bytes.readableBytes >= count else { return false }
         state = .waiting
         hand(count, context)

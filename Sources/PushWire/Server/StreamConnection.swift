@@ -52,6 +52,8 @@ final class StreamConnection: ChannelInboundHandler, OpenConnection {
     /// Whether the client broke HTTP/2's rules, so that nothing more of it is read.
     private var isBroken = false
     private var isOpened = false
+    /// Whether the client has sent a whole frame.
+    private var hasBegun = false
     /// The time of the TLS handshake, as long as nothing came after it.
     private var silentSince: NIODeadline?
     private var lastRequest = NIODeadline.now()
@@ -89,7 +91,7 @@ final class StreamConnection: ChannelInboundHandler, OpenConnection {
             table.note(.full(service.rawValue, table.limits))
             return goAway("ServiceUnavailable")
         }
-        watchIdleness(.seconds(table.limits.gatewayIdleSeconds))
+        watchIdleness(.seconds(table.limits.handshakeSeconds))
     }
 
     func handlerRemoved(context: ChannelHandlerContext) {
@@ -108,6 +110,7 @@ final class StreamConnection: ChannelInboundHandler, OpenConnection {
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         silentSince = nil
+        hasBegun = true
         let frame = unwrapInboundIn(data)
         switch frame.payload {
         case .headers(let headers): take(headers, on: frame.streamID)
@@ -245,16 +248,20 @@ extension StreamConnection {
         var request = stream.head.request
         request.isCut = isCut
         request.body = stream.body
-        table.release(stream.body.count)
         streams[id]?.body = []
         streams[id]?.isAsked = true
         asked += 1
         let bound = NIOLoopBound(self, eventLoop: context.eventLoop)
         let outbox = table.outbox
-        let exchange = Exchange(request, for: service) { reply in
-            outbox.put { bound.value.reply(reply, on: id) }
+        // The request holds its body until it is answered, even if its stream is reset before.
+        let exchange = Exchange(request, for: service) { [table, count = stream.body.count] reply in
+            outbox.put {
+                table.release(count)
+                bound.value.reply(reply, on: id)
+            }
         }
         if !table.hand(exchange) {
+            table.release(stream.body.count)
             refuse(503, "too many requests wait", on: id)
         }
     }
@@ -470,6 +477,10 @@ extension StreamConnection {
     private func watchIdleness(_ time: TimeAmount) {
         watch = context?.eventLoop.assumeIsolated().scheduleTask(in: time) { [weak self] in
             guard let self else { return }
+            guard hasBegun else {
+                context?.close(promise: nil)
+                return
+            }
             let end = lastRequest + .seconds(table.limits.gatewayIdleSeconds)
             if asked == 0, end <= .now() { return goAway("IdleTimeout") }
             watchIdleness(max(.seconds(1), end - .now()))

@@ -343,6 +343,21 @@ import Testing
         #expect(try third.received().hasPrefix("HTTP/1.1 200 "))
     }
 
+    @Test func `a body is held until its request is answered, though its client left`() throws {
+        let first = try Line { $0.heldBytes = 8 }
+        try first.send(Self.post)
+        first.channel.close(promise: nil)
+        first.channel.embeddedEventLoop.run()
+        let second = try Line({ _ in }, first.table)
+        try second.send(Self.post)
+        #expect(try second.received().hasPrefix("HTTP/1.1 503 "))
+        _ = try first.answer(Self.fine)
+        let third = try Line({ _ in }, first.table)
+        try third.send(Self.post)
+        _ = try third.answer(Self.fine)
+        #expect(try third.received().hasPrefix("HTTP/1.1 200 "))
+    }
+
     @Test func `a full mailbox is told, and the connection stays`() throws {
         let first = try Line { $0.waitingRequests = 1 }
         try first.send(Self.post)

@@ -93,6 +93,15 @@ import Testing
         #expect(mailbox.take(gatewayLimit: 2).isEmpty)
     }
 
+    @Test func `requests that the owner has set aside still wait`() {
+        let mailbox = Mailbox(limit: 2)
+        #expect(mailbox.put(exchange("/1")) && mailbox.put(exchange("/2")))
+        mailbox.setAside(mailbox.take().count)
+        #expect(!mailbox.put(exchange("/3")) && mailbox.putQuietly(exchange("/3")) == nil)
+        mailbox.setAside(-1)
+        #expect(mailbox.put(exchange("/3")) && !mailbox.put(exchange("/4")))
+    }
+
     @Test func `a full or shut mailbox takes nothing`() {
         let mailbox = Mailbox(limit: 1)
         #expect(mailbox.put(exchange("/1")))

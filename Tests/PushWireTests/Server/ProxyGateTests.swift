@@ -83,6 +83,14 @@ import Testing
         #expect(gate.channel.isActive)
     }
 
+    @Test func `a head may come byte by byte`() throws {
+        let gate = try Line()
+        let head = "CONNECT api.push.apple.com:443 HTTP/1.1\r\nHost: a\r\n\r\n"
+        for letter in head.unicodeScalars.dropLast() { #expect(try gate.send("\(letter)") == "") }
+        #expect(gate.channel.isActive)
+        #expect(try gate.send("\n") == "HTTP/1.1 200 Connection established\r\n\r\n")
+    }
+
     @Test func `a head without an end is refused, and one that dawdles cut off`() throws {
         let long = try Line()
         let answer = try long.send("CONNECT " + String(repeating: "a", count: 9000))

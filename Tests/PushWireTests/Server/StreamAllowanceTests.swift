@@ -58,6 +58,16 @@ import Testing
         #expect(try bytes(channel) == Self.preface + own + Self.acknowledgement + wrong)
     }
 
+    /// RFC 9113, 4.2: 16,384 bytes, unless the server has announced another size.
+    @Test(arguments: [(16_384, false), (16_385, true), (0xFF_FFFF, true)])
+    func `of settings that are too long nothing is kept`(length: Int, isHanded: Bool) throws {
+        let channel = EmbeddedChannel(handler: StreamAllowance(told: 1))
+        let head = [16, 8, 0].map { UInt8(truncatingIfNeeded: length >> $0) }
+        let sent = Self.preface + head + [4, 0, 0, 0, 0, 0] + [0, 3, 0]
+        try channel.writeInbound(ByteBuffer(bytes: sent))
+        #expect(try bytes(channel) == (isHanded ? sent : []))
+    }
+
     @Test func `what is no SETTINGS frame is left to the state machine`() throws {
         let channel = EmbeddedChannel(handler: StreamAllowance(told: 1))
         try channel.writeInbound(ByteBuffer(bytes: Self.preface + Self.data))
