@@ -80,8 +80,9 @@ extension ServedFCM {
             return .google(200, .object([]))
         case .get, .list: guard isSubscribed else { throw .noPath }
         }
-        let subscription = found.app.tokens.subscriptions.first {
-            $0.topic == topic && $0.senderID == found.sender
+        let current = try registration(call.registration, call.project)
+        let subscription = current.app.tokens.subscriptions.first {
+            $0.topic == topic && $0.senderID == current.sender
         }
         return .google(200, Self.json(call, topic, since: subscription?.since ?? host.now))
     }
@@ -132,7 +133,7 @@ extension ServedFCM {
             }
             start = place
         }
-        return start..<min(count, start + size)
+        return start..<(start + min(size, count - start))
     }
 
     /// The token of the page that begins at a place.

@@ -48,6 +48,28 @@ extension ServedFCMTests {
         }
     }
 
+    @Test(arguments: ["1", "2", "2147483648", "9223372036854775807"])
+    func `a page has any size, wherever it begins`(size: String) throws {
+        let access = try access()
+        let names = ["a", "b", "c"]
+        for name in names { handle(topic("POST", nil, "?topicName=\(name)", access: access)) }
+        var (found, token): ([String], String) = ([], "")
+        for _ in names {
+            let page = topic("GET", nil, "?pageSize=\(size)&pageToken=\(token)", access: access)
+            handle(page)
+            #expect(page.status == 200, "\(page.text)")
+            let list = page.json?["topicSubscriptions"]?.arrayValue ?? []
+            found += list.compactMap { $0["topicName"]?.stringValue }
+            guard let next = page.json?["nextPageToken"]?.stringValue else { break }
+            token = next
+        }
+        #expect(found == names)
+        let second = Base64.url.text(Array("from 1".utf8), isPadded: false)
+        let rest = topic("GET", nil, "?pageSize=\(size)&pageToken=\(second)", access: access)
+        handle(rest)
+        #expect(rest.json?["topicSubscriptions"]?.arrayValue?.first?["topicName"] == "b")
+    }
+
     @Test func `a subscription is made, read, listed and ended`() throws {
         let access = try access()
         let made = topic("POST", nil, "?topicName=news", access: access)
@@ -63,6 +85,7 @@ extension ServedFCMTests {
         )
         handle(read, list)
         #expect(read.json?["name"] == made.json?["name"])
+        #expect(read.json?["createTime"] == made.json?["createTime"])
         #expect(
             list.json?["topicSubscriptions"]?.arrayValue?.map { $0["topicName"]?.stringValue }
                 == ["news"])
