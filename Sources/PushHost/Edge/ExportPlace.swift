@@ -15,6 +15,9 @@ final class ExportPlace {
     private let isDirectory: Bool
     private let isPacked: Bool
     private let ending: String
+    private let replaces: Bool
+    /// The folders made in the directory.
+    private var made: Set<String> = []
     /// The open file; -1 if there is none.
     private var descriptor: Int32 = -1
     /// The compression of the open file; nil if it is not compressed.
@@ -37,24 +40,29 @@ final class ExportPlace {
         self.isDirectory = isDirectory
         self.isPacked = isPacked
         self.ending = ending
+        self.replaces = replaces
         draft = "\(path).\(getpid()).new"
-        let occupant = PathOccupant(at: path)
-        if occupant != .nothing {
-            guard replaces else {
-                throw Failure(
-                    .fileExists, "`\(path)` already exists",
-                    hint: "`--force` replaces it")
-            }
-            guard isDirectory ? occupant == .folder && Self.isExport(path) : occupant == .file
-            else {
-                throw Failure(
-                    .fileExists,
-                    "`\(path)` is not an earlier export of this kind, and nothing else is replaced")
-            }
-        }
+        try requirePlace()
         Self.removeAbandoned(of: path)
         Self.remove(draft)
         guard !isDirectory || mkdir(draft, 0o755) == 0 else { throw Files.unwritable(path) }
+    }
+
+    /// Refuses a path that something occupies, unless that is to be replaced.
+    private func requirePlace() throws(Failure) {
+        let occupant = PathOccupant(at: path)
+        guard occupant != .nothing else { return }
+        guard replaces else { throw occupied }
+        guard isDirectory ? occupant == .folder && Self.isExport(path) : occupant == .file
+        else {
+            throw Failure(
+                .fileExists,
+                "`\(path)` is not an earlier export of this kind, and nothing else is replaced")
+        }
+    }
+
+    private var occupied: Failure {
+        Failure(.fileExists, "`\(path)` already exists", hint: "`--force` replaces it")
     }
 
     deinit {
@@ -82,11 +90,15 @@ final class ExportPlace {
             let folders = name.split(separator: "/").dropLast()
             for folder in folders {
                 file += "/\(folder)"
-                mkdir(file, 0o755)
+                if made.insert(file).inserted { mkdir(file, 0o755) }
             }
             file = "\(draft)/\(name)"
         }
-        descriptor = Glibc.open(file, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
+        // A file that is begun anew is another one, and a link that somebody planted is not
+        // followed.
+        unlink(file)
+        descriptor = Glibc.open(
+            file, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o644)
         guard descriptor >= 0 else {
             failure = Files.unwritable(path)
             return nil
@@ -119,7 +131,7 @@ final class ExportPlace {
     func end() -> Bool {
         if let packer, !write(packer.finish()) { return false }
         packer = nil
-        guard fsync(descriptor) == 0 || errno == EINVAL, close(descriptor) == 0 else {
+        guard Files.sync(descriptor), close(descriptor) == 0 else {
             failure = Files.unwritable(path)
             return false
         }
@@ -127,12 +139,22 @@ final class ExportPlace {
         return true
     }
 
-    /// Gives the export its final name, replacing an earlier one.
+    /// Gives the export its final name; only with `replaces` does an earlier one lose it.
     ///
     /// The exchange of two names is one step where the system has it; elsewhere the earlier export
     /// has another name for a moment.
     func finish() throws(Failure) {
-        if isDirectory, Folder.exchange(draft, path) {
+        if isDirectory {
+            for folder in made.union([draft]) { try? Folder.awaitDisk(folder) }
+        }
+        // Something may have come there meanwhile.
+        try requirePlace()
+        if !replaces {
+            let number = Folder.giveNewName(draft, path)
+            guard number != EEXIST else { throw occupied }
+            errno = number
+            guard number == 0 else { throw Files.unwritable(path) }
+        } else if isDirectory, Folder.exchange(draft, path) {
             Self.remove(draft)
         } else if isDirectory {
             let old = "\(path).\(getpid()).old"
@@ -147,6 +169,8 @@ final class ExportPlace {
         } else {
             guard rename(draft, path) == 0 else { throw Files.unwritable(path) }
         }
+        // The files are on the disk; where a folder cannot be read, its names follow in time.
+        try? Folder.awaitDisk(Folder.of(path))
     }
 
     /// Whether a directory holds only what an export writes.

@@ -24,12 +24,7 @@ enum Files {
     ) throws(Failure) -> [UInt8] {
         if path == "-" { return try readStandardInput(mustStop: mustStop) }
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0 else {
-            let reason = errno
-            throw Failure(
-                outside: reason == ENOENT ? .fileNotFound : .fileUnreadable,
-                "cannot read `\(path)`: \(text(reason))", hint: hint(on: path))
-        }
+        guard descriptor >= 0 else { throw unreadable(path) }
         defer { close(descriptor) }
         var status = stat()
         if fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFDIR {
@@ -53,18 +48,21 @@ enum Files {
 
     /// The bytes of a file of keys, which only its owner may read.
     static func secretBytes(_ path: String) throws(Failure) -> [UInt8] {
+        // Reading a pipe without a writer would block.
+        let descriptor = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
+        guard descriptor >= 0 else { throw unreadable(path) }
+        defer { close(descriptor) }
         var status = stat()
-        // A directory has no keys, and reading a pipe without a writer would block.
-        if stat(path, &status) == 0, status.st_mode & S_IFMT != S_IFREG {
+        guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
             throw Failure(
                 .invalidKeys, "`\(path)` is not a regular file")
         }
-        if stat(path, &status) == 0, status.st_mode & 0o077 != 0 {
+        guard status.st_mode & 0o077 == 0 else {
             throw Failure(
                 .invalidKeys, "others can read `\(path)`",
                 hint: "`chmod 600` it")
         }
-        return try read(path)
+        return try readAll(descriptor, "`\(path)`")
     }
 
     /// Returns standard input to its end.
@@ -153,11 +151,10 @@ enum Files {
             guard !isDirectory, access(path, W_OK) == 0 else { throw unwritable(path) }
             return
         }
-        let temporary = realPath(of: path) + ".pushsh-\(getpid())"
-        let descriptor = open(temporary, O_WRONLY | O_CREAT | O_CLOEXEC, 0o600)
-        guard descriptor >= 0 else { throw unwritable(path) }
-        close(descriptor)
-        unlink(temporary)
+        let draft = openDraft(realPath(of: path))
+        guard draft.descriptor >= 0 else { throw unwritable(path) }
+        close(draft.descriptor)
+        unlink(draft.path)
     }
 
     /// Returns the real path of a file; of one that does not exist, that of its folder with its
@@ -180,23 +177,49 @@ enum Files {
     private static func replace(
         _ path: String, with bytes: [UInt8], mode: mode_t, named name: String? = nil
     ) throws(Failure) {
-        let temporary = path + ".pushsh-\(getpid())"
-        let descriptor = open(temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, mode)
-        guard descriptor >= 0 else { throw unwritable(name ?? path) }
-        guard writeAll(bytes, to: descriptor) else {
-            let error = unwritable(name ?? path)
-            close(descriptor)
-            unlink(temporary)
-            throw error
-        }
-        fchmod(descriptor, mode)
-        close(descriptor)
-        guard rename(temporary, path) == 0 else {
-            let error = unwritable(name ?? path)
-            unlink(temporary)
-            throw error
-        }
+        let draft = openDraft(path)
+        guard draft.descriptor >= 0 else { throw unwritable(name ?? path) }
+        let isWritten =
+            setMode(mode, of: draft.descriptor) && writeAll(bytes, to: draft.descriptor)
+            && sync(draft.descriptor)
+        var reason = errno
+        close(draft.descriptor)
+        if isWritten, rename(draft.path, path) == 0 { return }
+        if isWritten { reason = errno }
+        unlink(draft.path)
+        errno = reason
+        throw unwritable(name ?? path)
     }
+
+    /// Opens a new file next to another, which only its owner can read; a negative descriptor says
+    /// that there is none.
+    ///
+    /// Nobody knows its name before, so that no symbolic link can lead elsewhere.
+    private static func openDraft(_ path: String) -> (descriptor: Int32, path: String) {
+        var template = Array((path + ".pushsh-XXXXXX").utf8CString)
+        let descriptor = mkstemp(&template)
+        if descriptor >= 0 { _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC) }
+        let bytes = template.dropLast().map { UInt8(bitPattern: $0) }
+        return (descriptor, String(decoding: bytes, as: UTF8.self))
+    }
+
+    /// Gives a file its mode; false, with `errno` set, if others could read or write it against
+    /// that.
+    ///
+    /// Some file systems have the same mode for every file.
+    private static func setMode(_ mode: mode_t, of descriptor: Int32) -> Bool {
+        if fchmod(descriptor, mode) == 0 { return true }
+        let reason = errno
+        var status = stat()
+        let isKnown = fstat(descriptor, &status) == 0
+        errno = reason
+        return isKnown && status.st_mode & 0o066 & ~mode == 0
+    }
+
+    /// Waits until the disk has a file; false, with `errno` set, on failure.
+    ///
+    /// Some file systems cannot sync a file, and need not.
+    static func sync(_ descriptor: Int32) -> Bool { fsync(descriptor) == 0 || errno == EINVAL }
 
     /// Writes a file that only its owner can read, replacing an existing one.
     static func writeSecret(_ bytes: [UInt8], to path: String) throws(Failure) {
@@ -251,6 +274,14 @@ enum Files {
             offset += count
         }
         return true
+    }
+
+    /// The failure to open a path for reading, by the system's last error.
+    private static func unreadable(_ path: String) -> Failure {
+        let reason = errno
+        return Failure(
+            outside: reason == ENOENT ? .fileNotFound : .fileUnreadable,
+            "cannot read `\(path)`: \(text(reason))", hint: hint(on: path))
     }
 
     /// The failure to write a path, by the system's last error.

@@ -66,6 +66,20 @@ package enum Folder {
         csqlite_exchange(one, other) == 0
     }
 
+    /// Gives a file or a folder a name that nothing has.
+    ///
+    /// Where the file system cannot do it in one step, a file that is killed meanwhile may have
+    /// both names.
+    ///
+    /// - Returns: 0, or the number of the error: `EEXIST` if something has the name.
+    package static func giveNewName(_ old: String, _ new: String) -> Int32 {
+        let number = csqlite_rename_new(old, new)
+        guard number == EINVAL || number == ENOSYS else { return number }
+        // A folder replaces none that has anything in it.
+        let isMoved = isDirectory(old) ? rename(old, new) == 0 : link(old, new) == 0
+        return isMoved ? 0 : errno == ENOTEMPTY ? EEXIST : errno
+    }
+
     /// Whether a path leads to a folder.
     static func isDirectory(_ path: String) -> Bool {
         var status = stat()
@@ -76,7 +90,7 @@ package enum Folder {
     /// restores any.
     ///
     /// - Throws: `.io` with the system's reason.
-    static func awaitDisk(_ path: String) throws(StoreError) {
+    package static func awaitDisk(_ path: String) throws(StoreError) {
         try awaitDisk(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     }
 

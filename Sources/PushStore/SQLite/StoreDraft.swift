@@ -1,4 +1,3 @@
-import CSQLite
 import Glibc
 
 /// A file in the making, under a name that identifies the process.
@@ -50,11 +49,7 @@ struct StoreDraft {
             }
             return true
         }
-        var number = csqlite_rename_new(path, target)
-        if number == EINVAL || number == ENOSYS {
-            // Some file systems cannot rename so; there a killed process may leave both names.
-            number = link(path, target) == 0 ? 0 : errno
-        }
+        let number = Folder.giveNewName(path, target)
         guard number == 0 || number == EEXIST else {
             throw StoreError(
                 .cannotOpen, "cannot make `\(target)`: \(systemText(number))", file: target)

@@ -59,6 +59,25 @@ import Testing
         #expect(try directory.listing() == ["a.csv"])
     }
 
+    @Test(arguments: [false, true])
+    func `what came while the export was written is not replaced`(isDirectory: Bool) throws {
+        let place = try begin("out", isDirectory: isDirectory)
+        #expect(write("new", isDirectory ? "t.csv" : nil, to: place))
+        try directory.write("mine", to: isDirectory ? "out/t.csv" : "out")
+        let error = failure { () throws(Failure) in try place.finish() }
+        #expect(error?.code.name == "file_exists" && error?.hint == "`--force` replaces it")
+        #expect(try directory.text(isDirectory ? "out/t.csv" : "out") == "mine")
+    }
+
+    @Test func `with --force, too, only an earlier export is replaced at the end`() throws {
+        let place = try begin("out", isDirectory: true, replaces: true)
+        #expect(write("new", "t.csv", to: place))
+        try directory.write("mine", to: "out/notes.txt")
+        let error = failure { () throws(Failure) in try place.finish() }
+        #expect(error?.code.name == "file_exists")
+        #expect(try directory.listing().contains("out/notes.txt"))
+    }
+
     private static let strange = [
         "notes.txt", "a/b/c/deep.csv", "a.csv.bak", "part-00000.parquet.tmp",
     ]

@@ -123,6 +123,33 @@ import Testing
         #expect(try directory.listing() == ["a", "b"])
     }
 
+    /// The draft once had a name that could be foreseen.
+    @Test func `a link that somebody planted beside a file is not followed`() throws {
+        try directory.write("precious", to: "victim")
+        for number in getpid()...getpid() + 1 {
+            for name in ["a", "key"] {
+                symlink("victim", path("\(name).pushsh-\(number)"))
+            }
+            symlink("victim", path("out.csv.\(number).new"))
+        }
+        try Files.tryWriting(to: path("a"))
+        try Files.write(Array("new".utf8), to: path("a"))
+        try Files.writeSecret(Array("new".utf8), to: path("key"))
+        let place = try ExportPlace(
+            path("out.csv"), isDirectory: false, isPacked: false, ending: ".csv", replaces: false)
+        symlink("victim", path("out.csv.\(getpid()).new"))
+        let write = try #require(place.open(nil))
+        #expect(write(Array("new".utf8)) && place.end())
+        try place.finish()
+        #expect(try directory.text("victim") == "precious")
+        for name in ["a", "key", "out.csv"] {
+            var status = stat()
+            #expect(lstat(path(name), &status) == 0 && status.st_mode & S_IFMT == S_IFREG)
+            #expect(try directory.text(name) == "new")
+        }
+        #expect(mode("key") == 0o600 && mode("a") == 0o644)
+    }
+
     @Test func `a reader of the old file sees all of it`() throws {
         try directory.write("the old text", to: "a")
         let descriptor = open(path("a"), O_RDONLY)
