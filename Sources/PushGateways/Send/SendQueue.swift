@@ -47,8 +47,8 @@ public struct SendQueue: Sendable {
     private let pace: Pace
     /// The first target that was never asked.
     private var fresh = 0
-    /// Targets that wait for another attempt, with its time.
-    private var again: [(due: Int64, target: Int)] = []
+    /// Targets that wait for another attempt.
+    private var again = WaitingTargets()
     private var attempts: [Int: Int] = [:]
     private var inFlight = 0
     /// The time before which nothing is sent.
@@ -83,11 +83,11 @@ public struct SendQueue: Sendable {
             // Unused slots are not made up for.
             nextSlot = max(nextSlot, now * 1000) + Int64(1_000_000 / rate)
         }
-        if let place = again.firstIndex(where: { $0.due <= now }) {
+        if let due = again.firstDue, due <= now {
             inFlight += 1
-            return .send(again.remove(at: place).target)
+            return .send(again.removeFirst())
         }
-        guard fresh < answers.count else { return .wait((again.map(\.due).min() ?? now) - now) }
+        guard fresh < answers.count else { return .wait((again.firstDue ?? now) - now) }
         inFlight += 1
         fresh += 1
         return .send(fresh - 1)
@@ -103,7 +103,7 @@ public struct SendQueue: Sendable {
         let limit = answer.isGoneAway ? Self.goneAwayLimit : pace.retries
         if halt == nil, answer.attempts <= limit, let pause = answer.pause(gateway) {
             let due = now + (answer.isGoneAway ? Self.goneAwayPause : Int64(pause) * 1000)
-            again.append((due, target))
+            again.add(target, due: due)
             // Nobody should press a service that is overloaded; APNs' 429 is about one device.
             if answer.status == 503 || gateway == .fcm && answer.status == 429 {
                 pausedUntil = max(pausedUntil, due)
@@ -121,11 +121,48 @@ public struct SendQueue: Sendable {
         var settled = answers.map { answer in
             answer ?? SendAnswer(reason: isInterrupted ? "Interrupted" : "NotSent", verdict: .retry)
         }
+        let waiting = again.targets
         for index in settled.indices where answers[index] == nil {
             // One that is in flight may still arrive.
-            let isInFlight = index < fresh && !again.contains { $0.target == index }
+            let isInFlight = index < fresh && !waiting.contains(index)
             settled[index].attempts = isInFlight ? attempts[index, default: 0] + 1 : 0
         }
         return SendAnswer.settled(settled)
+    }
+}
+
+/// Targets that wait, each with its time: a binary heap, since there may be as many as targets.
+private struct WaitingTargets: Sendable {
+    private var heap: [(due: Int64, target: Int)] = []
+
+    var isEmpty: Bool { heap.isEmpty }
+
+    /// The earliest time; nil if none waits.
+    var firstDue: Int64? { heap.first?.due }
+
+    var targets: Set<Int> { Set(heap.map(\.target)) }
+
+    mutating func add(_ target: Int, due: Int64) {
+        heap.append((due, target))
+        var place = heap.count - 1
+        while place > 0, heap[place] < heap[(place - 1) / 2] {
+            heap.swapAt(place, (place - 1) / 2)
+            place = (place - 1) / 2
+        }
+    }
+
+    /// Removes the target with the earliest time, the first of equals; there has to be one.
+    mutating func removeFirst() -> Int {
+        heap.swapAt(0, heap.count - 1)
+        let target = heap.removeLast().target
+        var place = 0
+        while 2 * place + 1 < heap.count {
+            let right = min(2 * place + 2, heap.count - 1)
+            let child = heap[right] < heap[2 * place + 1] ? right : 2 * place + 1
+            guard heap[child] < heap[place] else { break }
+            heap.swapAt(place, child)
+            place = child
+        }
+        return target
     }
 }

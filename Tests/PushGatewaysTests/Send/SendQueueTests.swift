@@ -42,6 +42,33 @@ import Testing
         #expect(answer.verdict == .retry && answer.attempts == 2 && answer.retryAfter == 2)
     }
 
+    @Test func `targets that wait are asked again in the order of their times`() {
+        let pauses = [5, 2, 9, 2, 7, 1, 3]
+        var queue = SendQueue(.apns, count: pauses.count, .init())
+        for (target, pause) in pauses.enumerated() {
+            #expect(queue.next(at: 0) == .send(target))
+            queue.take(refused(429, "TooManyRequests", after: pause), for: target, at: 0)
+        }
+        #expect(queue.next(at: 0) == .wait(1000))
+        for target in [5, 1, 3, 6, 0, 4, 2] {
+            #expect(queue.next(at: 9000) == .send(target))
+            queue.take(sent, for: target, at: 9000)
+        }
+        #expect(queue.next(at: 9000) == .over)
+    }
+
+    /// With a search of all that wait, this took minutes.
+    @Test func `many targets may wait at once`() {
+        var queue = SendQueue(.apns, count: 100_000, .init())
+        for target in 0..<100_000 {
+            guard case .send(target) = queue.next(at: 0) else { break }
+            queue.take(refused(429, "TooManyRequests", after: 1), for: target, at: 0)
+        }
+        #expect(queue.next(at: 0) == .wait(1000) && queue.next(at: 1000) == .send(0))
+        queue.interrupt()
+        #expect(queue.finished().count == 100_000)
+    }
+
     @Test func `a full service is left alone by all, a busy device by its own push alone`() {
         for (status, isAll) in [(503, true), (429, false)] {
             var queue = SendQueue(.apns, count: 3, .init())
