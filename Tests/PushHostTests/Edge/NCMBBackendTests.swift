@@ -26,12 +26,12 @@ import Testing
 
     private func request(
         _ method: String = "POST", _ path: String = "/2013-09-01/installations",
-        keys: String = "embedded", hasWrongKey: Bool = false
+        keys: String = "embedded", hasWrongKey: Bool = false, at: Int64 = 1_767_225_600_007
     ) -> NCMBRequest {
         NCMBRequest(
             app: AppAddress(device: "phone", bundleID: "com.example.myapp"),
             purpose: .save(NCMBInstallation(fields: Self.fields)), method: method, path: path,
-            body: Self.fields, at: Tick(milliseconds: 1_767_225_600_007), records: NCMBRecords(),
+            body: Self.fields, at: Tick(milliseconds: at), records: NCMBRecords(),
             newID: "abcdefgh", keys: keys, hasWrongKey: hasWrongKey)
     }
 
@@ -45,6 +45,16 @@ import Testing
         #expect(record.objectID == "abcdefgh" && record.updatedAt == answer.request.at)
         #expect(answer.body["createDate"] == "2026-01-01T00:00:00.007Z")
         #expect(answer.request == request())
+    }
+
+    @Test(
+        arguments: [
+            (-1, "1969-12-31T23:59:59.999Z"), (-1000, "1969-12-31T23:59:59.000Z"),
+            (-1999, "1969-12-31T23:59:58.001Z"), (0, "1970-01-01T00:00:00.000Z"),
+        ] as [(Int64, String)])
+    func `an instant before 1970 has its digits`(milliseconds: Int64, text: String) throws {
+        let answer = try NCMBBackend().send(request(at: milliseconds))
+        #expect(answer.status == 201 && answer.body["createDate"] == .string(text))
     }
 
     @Test func `another client key is refused`() throws {
