@@ -56,7 +56,8 @@ extension Translator {
         default:
             guard ["any_match", "all_match", "none_match"].contains(name) else { throw invalid }
             try check(term, invalid)
-            return matched(name, applied, source)
+            let isGathered = !call.arguments[0].all { isAggregate($0) }.isEmpty
+            return matched(name, applied, source, isGathered: isGathered)
         }
     }
 
@@ -119,16 +120,34 @@ extension Translator {
 
     /// Writes `any_match`, `all_match` and `none_match` by three-valued logic.
     ///
-    /// One element decides: a true one for any and none, a false one for all. Failing that, a NULL
+    /// One element decides: a true one for any and none, a false one for all. Those after it are
+    /// not looked at, since Trino does not either, and one of them may fail. Failing that, a NULL
     /// leaves the result open. No elements at all give what no element decided.
-    private func matched(_ name: String, _ body: Body, _ source: Term) -> Term {
+    ///
+    /// An array that an aggregate gathers can only be read by a query with one of its own, which
+    /// looks at every element.
+    private func matched(
+        _ name: String, _ body: Body, _ source: Term, isGathered: Bool
+    ) -> Term {
         let isAll = name == "all_match"
         let test = isAll ? "NOT (\(body.term.sql))" : body.term.sql
         let whenFound = name == "any_match" ? 1 : 0
+        if isGathered {
+            let text = """
+                (SELECT CASE WHEN count(\(body.place)) FILTER (WHERE \(test)) > 0 \
+                THEN \(whenFound) \
+                WHEN count(\(body.place)) FILTER (WHERE (\(body.term.sql)) IS NULL) > 0 THEN NULL \
+                ELSE \(1 - whenFound) END FROM \(body.rows))
+                """
+            return guarded(text, source, .boolean, isNullable: body.term.isNullable)
+        }
+        let open =
+            body.term.isNullable
+            ? " WHEN EXISTS (SELECT 1 FROM \(body.rows) WHERE (\(body.term.sql)) IS NULL) THEN NULL"
+            : ""
         let text = """
-            (SELECT CASE WHEN count(\(body.place)) FILTER (WHERE \(test)) > 0 THEN \(whenFound) \
-            WHEN count(\(body.place)) FILTER (WHERE (\(body.term.sql)) IS NULL) > 0 THEN NULL \
-            ELSE \(1 - whenFound) END FROM \(body.rows))
+            (CASE WHEN EXISTS (SELECT 1 FROM \(body.rows) WHERE \(test)) THEN \(whenFound)\(open) \
+            ELSE \(1 - whenFound) END)
             """
         return guarded(text, source, .boolean, isNullable: body.term.isNullable)
     }

@@ -145,16 +145,40 @@ enum TrinoAggregates {
             let order = try AggregateOrder(text(rows[0][2]))
             var kept = try order.sorted(rows, from: 4, context).map { $0[3] }
             if order.isDistinct { kept = try distinct(kept, .varchar(nil), context) }
-            let joined = kept.map { text($0) }.joined(separator: text(rows[0][0]))
-            guard joined.utf8.count <= 1_048_576 else {
-                throw .argument(
-                    "Concatenated string has the length in bytes larger than the maximum "
-                        + "output length 1048576"
-                )
-            }
-            return .text(joined)
+            return .text(try joined(kept.map { text($0) }, by: text(rows[0][0]), text(rows[0][1])))
         },
     ]
+
+    /// Joins the values of LISTAGG as far as they fit, as Trino's aggregation does.
+    ///
+    /// `overflow` is empty for ON OVERFLOW ERROR, else `truncate with FILLER` or `truncate without
+    /// FILLER`, with or without the number of values left out.
+    private static func joined(
+        _ values: [String], by separator: String, _ overflow: String
+    ) throws(SQLFunctionError) -> String {
+        let limit = 1_048_576
+        var text = ""
+        var length = 0
+        for (index, value) in values.enumerated() {
+            let lead = index > 0 ? separator : ""
+            length += lead.utf8.count + value.utf8.count
+            guard length > limit else {
+                text += lead + value
+                continue
+            }
+            let words = overflow.split(
+                separator: " ", maxSplits: 2, omittingEmptySubsequences: false)
+            guard words.count == 3 else {
+                throw SQLFunctionError(
+                    .memory,
+                    "Concatenated string has the length in bytes larger than the maximum "
+                        + "output length \(limit)")
+            }
+            let count = words[1] == "with" ? "(\(values.count - index))" : ""
+            return text + lead + words[2] + count
+        }
+        return text
+    }
 
     /// Keeps the first of equal cells, in their order; NULL equals NULL.
     private static func distinct(
