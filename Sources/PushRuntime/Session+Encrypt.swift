@@ -94,6 +94,21 @@ extension Session {
         return KeySource.file(settings.keptPath(path)).text
     }
 
+    /// Refuses a key in a word that the workspace stores as it was typed, and a backup carries.
+    func refuseKey(in action: Action) throws(Failure) {
+        let place: (name: String, text: String)
+        switch action {
+        case .configure(let key, let value): place = ("config " + key, value)
+        case .endpoint(let endpoint): place = ("endpoint", endpoint.url)
+        case .stub(let stub): place = ("stub", stub.text)
+        default: return
+        }
+        guard Secrets.isSecret(place.text) else { return }
+        throw Failure(
+            .invalidValue, "`\(place.name)`: found a key, which would be stored in clear",
+            hint: "keys are not typed: they would end up in the terminal's scrollback")
+    }
+
     /// Refuses a file for `tls.ca_file` that cannot be an authority's, before a connection fails.
     ///
     /// Returns a note if there is no such file: it may be made later, and a recording replays where

@@ -14,6 +14,7 @@ extension Session {
         switch instruction {
         case .act(let typed):
             let action = located(typed)
+            try refuseKey(in: action)
             let note = try checkAuthority(action)
             try act(try named(action, on: device), on: device, text)
             if let note { last.notes.append(note) }

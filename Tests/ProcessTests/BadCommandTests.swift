@@ -114,7 +114,7 @@ import Testing
         endpoint nowhere
         ----
         -:1:10: error: `endpoint` takes `embedded`, `us`, `tokyo`, `eu`, `korea`,
-        + `ap03` or an https URL without a user, found `nowhere`
+        + `ap03` or an https URL without user, query or fragment, found `nowhere`
         endpoint nowhere
                  ^^^^^^^
         ~~~~ 2

@@ -16,7 +16,8 @@ extension CommandTable {
     private static let region = Parameter<String>.positional(
         "endpoint", "NAME|URL",
         "A region, `embedded`, or an https URL; http only for this machine.",
-        wants: "`embedded`, `us`, `tokyo`, `eu`, `korea`, `ap03` or an https URL without a user",
+        wants: "`embedded`, `us`, `tokyo`, `eu`, `korea`, `ap03` or an https URL without user, "
+            + "query or fragment",
         completion: .choice(Endpoint.regions.map(\.name)),
         read: { Endpoint($0) == nil ? nil : $0 })
     private static let postback = Parameter<Bool>.flag(

@@ -13,7 +13,7 @@ extension CommandTable {
         wants: "a database or `DATABASE.TABLE`", read: { isPlace($0) ? $0 : nil })
     private static let site = Parameter<String>.option(
         "site", "SITE", "The region, or the URL of the REST API.",
-        wants: "a region such as `us`, or an https URL without a user",
+        wants: "a region such as `us`, or an https URL without user, query or fragment",
         completion: .choice(Endpoint.regions.filter { $0.queryURL != nil }.map(\.name)),
         read: { Endpoint($0)?.queryURL != nil || Endpoint.isAllowed($0) ? $0 : nil })
     private static let key = Parameter<KeySource>.option(

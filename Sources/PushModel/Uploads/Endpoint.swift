@@ -49,9 +49,12 @@ extension Endpoint {
 
     /// Whether a URL may be used: HTTPS only, except for this machine itself, and without a user
     /// name and password, which would be stored with it (TD-15).
+    ///
+    /// Nor with a query, where others put a key: requests have paths of their own behind it.
     public static func isAllowed(_ url: String) -> Bool {
         // A host comes after two slashes or not at all, as in RFC 3986.
-        guard let link = Link(url), !hasUser(link), link.webFault() == nil, !url.contains(" "),
+        guard let link = Link(url), !hasUser(link), link.webFault() == nil,
+            !url.contains(where: { " ?#".contains($0) }),
             link.rest.hasPrefix("//"), !link.rest.hasPrefix("///")
         else { return false }
         if link.scheme == "https" { return true }

@@ -30,7 +30,7 @@ extension Config {
                 guard text == "region" || Endpoint.isAllowed(text) else { return false }
                 config.wire.apiEndpoint = text == "region" ? nil : text
                 return true
-            }, wants: "`region` or an https URL without a user"),
+            }, wants: "`region` or an https URL without user, query or fragment"),
         Key(
             name: "tls.ca_file", summary: "Certificates to trust in addition to the system's.",
             choices: [],

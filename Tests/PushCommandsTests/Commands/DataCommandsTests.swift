@@ -47,7 +47,7 @@ import Testing
     func `uploads go to a region, over TLS, or to this machine`(_ text: String, _ isRight: Bool) {
         let line =
             "invalidValue: `endpoint` takes `embedded`, `us`, `tokyo`, `eu`, `korea`, `ap03` or "
-            + "an https URL without a user, found `\(text)`"
+            + "an https URL without user, query or fragment, found `\(text)`"
         let found = Lowering.refusal("endpoint \(text)")
         #expect(isRight ? found == nil : found?.hasPrefix(line) == true)
     }

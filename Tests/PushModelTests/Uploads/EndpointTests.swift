@@ -22,7 +22,9 @@ import Testing
 
     @Test(
         arguments: [
-            ("https://a.example", true), ("HTTPS://a.example/b?c", true),
+            ("https://a.example", true), ("HTTPS://a.example/b", true),
+            ("https://a.example/b?c", false), ("https://a.example?", false),
+            ("https://a.example/#c", false),
             ("https://a.example:8443", true), ("http://127.0.0.1:8080", true),
             ("http://localhost", true), ("http://localhost/a", true), ("http://[::1]:80", true),
             ("https://127.0.0.1", true), ("http://a.example", false),
@@ -35,7 +37,7 @@ import Testing
             ("http:///", false), ("ftp://a.example", false), ("US", false), ("", false),
             ("javascript:1", false), ("file:///a", false),
         ])
-    func `a URL is over TLS unless it is this machine's, and has a host and no user`(
+    func `a URL is over TLS unless it is this machine's, and has a host, no user and no query`(
         _ text: String, _ isAllowed: Bool
     ) {
         #expect(Endpoint.isAllowed(text) == isAllowed)

@@ -57,7 +57,7 @@ import Testing
         ),
         (
             "td.api_endpoint", "http://api.example",
-            "`td.api_endpoint` takes `region` or an https URL without a user, "
+            "`td.api_endpoint` takes `region` or an https URL without user, query or fragment, "
                 + "found `http://api.example`"
         ),
         ("network.timeout", "0", "`network.timeout` takes a whole number from 1 to 600, found `0`"),
