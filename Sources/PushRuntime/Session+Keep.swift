@@ -56,8 +56,10 @@ extension Session {
         if writes { try askToMend(keeper) }
         let report = try keeper.repair(writes: writes)
         if report.aside != nil, edge.isDurable {
+            let own = world
             try takeStored()
             // Documents that the file lost are replaced by the ones in memory.
+            if edge.isMended { world = own }
             for key in world.documentKeys { step.touch(.key(key)) }
             if try edge.begin() { memory.saved = nil }
             try saveDocuments()

@@ -33,6 +33,7 @@ public final class Session {
         if let world = try edge.loadWorld() {
             self.world = world
             memory.refusals = nil
+            if edge.isDurable, edge.isMended { try keepMendedWorld() }
             if settings.keepsUndo { adoptSteps() }
             return
         }
@@ -81,6 +82,13 @@ public final class Session {
         // The copied store has what other processes wrote, which the world here may lack.
         if edge.isDurable, edge.hasNews() { try copy.reloadOwn() }
         return copy
+    }
+
+    /// Writes the documents of a world that had lost some of them.
+    private func keepMendedWorld() throws(Failure) {
+        if try edge.begin(), let stored = try edge.loadWorld() { world = stored }
+        for (key, body) in documents { try edge.save(key, body) }
+        try edge.commit()
     }
 
     /// Writes the documents and the seed of a new workspace, so that its journal can be replayed.

@@ -52,6 +52,17 @@ public struct Surroundings: Equatable, Sendable {
         /// Of messages that FCM handed to APNs, if more than arrived.
         public var message: Int64 = 0
 
+        /// Goes on above the numbers of rows, if they are greater.
+        mutating func rise(above used: UsedNumbers) {
+            notification = max(notification, used.notification)
+            event = max(event, used.event)
+            upload = max(upload, used.upload)
+            guard let trace = used.trace else { return }
+            generatedID = max(generatedID, trace.generatedID)
+            // Each of them is an upload.
+            sent = max(sent, upload)
+        }
+
         /// The number of the next message of FCM, by which its ID differs from all others.
         public var nextMessage: Int64 { max(message, notification) }
     }

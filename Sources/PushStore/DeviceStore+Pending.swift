@@ -70,7 +70,7 @@ extension DeviceStore {
     /// table.
     ///
     /// Throws `.damaged` if it is gone: without it old rows would pass for new commands.
-    private func round() throws(StoreError) -> Int64 {
+    func round() throws(StoreError) -> Int64 {
         let base = try base
         let round = try base.statement("SELECT round FROM pending WHERE slot = 0").firstInteger()
         guard let round else {
@@ -145,12 +145,17 @@ extension DeviceStore {
         while try kept.step(), kept.integer(0) == round {
             try writeRecords(kept.borrowedBytes(1), &documents, base)
         }
-        try base.statement("UPDATE pending SET round = round + 1 WHERE slot = 0").run()
-        pendingPlace = PendingPlace(slot: 1, round: round + 1)
+        try beginRound(after: round)
         try pending.drain { record throws(StoreError) in try write(record, &documents) }
         try writeGatheredNotifications()
         for (key, body) in documents.sorted(by: { $0.key < $1.key }) { try write(key, body) }
         try writeGatheredEvents()
+    }
+
+    /// Begins the round after one whose commands have become rows.
+    func beginRound(after round: Int64) throws(StoreError) {
+        try base.statement("UPDATE pending SET round = round + 1 WHERE slot = 0").run()
+        pendingPlace = PendingPlace(slot: 1, round: round + 1)
     }
 
     /// Writes the records of one kept command.
@@ -158,7 +163,7 @@ extension DeviceStore {
     /// Lines, which are most of it, are read without copying their texts. Throws `.newer` for a
     /// record that a later version wrote, and `.damaged` for bytes that no version wrote; the
     /// transaction is rolled back then, and the commands stay in `pending`.
-    private func writeRecords(
+    func writeRecords(
         _ bytes: UnsafeRawBufferPointer, _ documents: inout [DocumentKey: [UInt8]],
         _ base: Connection
     ) throws(StoreError) {

@@ -55,11 +55,16 @@ public final class DeviceStore {
     /// Writes what a killed script deferred, so opening may take a transaction; `.busy` if another
     /// process holds the lock for too long. On a full disk it fails, or the commands stay as they
     /// are if the disk `mayBeFull`.
-    init(_ connection: Connection, mayBeFull: Bool = false) throws(StoreError) {
+    ///
+    /// One that `isMended` leaves them to `writeKeptSingly`.
+    init(
+        _ connection: Connection, mayBeFull: Bool = false, isMended: Bool = false
+    ) throws(StoreError) {
         opened = connection
         isEphemeral = false
         pending = PendingLog(limit: .max)
         knownVersion = try connection.integer("PRAGMA data_version")
+        guard !isMended else { return }
         // A killed script left them.
         do throws(StoreError) { try writePendingCommands() } catch {
             guard mayBeFull, error.code == .full else { throw error }
@@ -179,7 +184,7 @@ public final class DeviceStore {
     /// along.
     public func newestLine() throws(StoreError) -> Int64 {
         if isEphemeral, let lastStatement { return lastStatement }
-        let found = try connection.integer("SELECT max(sequence) FROM journal")
+        let found = try connection.integer(Self.newestStatement)
         if isEphemeral { lastStatement = found }
         return found
     }
@@ -328,7 +333,8 @@ public final class DeviceStore {
         var written: Int64?
         for subject in pendingSubjects where subject != written {
             written = subject
-            try base.statement("INSERT INTO fact_subjects VALUES(?, ?)")
+            // A line that was lost may have left its subjects.
+            try base.statement("INSERT OR IGNORE INTO fact_subjects VALUES(?, ?)")
                 .bind(subject).bind(last + 1).run()
         }
         lastStatement = last + 1
@@ -338,10 +344,17 @@ public final class DeviceStore {
     /// The number is cached between commands; `begin` drops it if another process has written.
     private func newestStatement(_ base: Connection) throws(StoreError) -> Int64 {
         if let lastStatement { return lastStatement }
-        return try base.integer("SELECT max(sequence) FROM journal")
+        return try base.integer(Self.newestStatement)
     }
 
-    private func forgetFacts() {
+    /// Asks for the newest line; where the last lines were lost, `repair` has left the number of
+    /// the last one as one of `lasting`.
+    static let newestStatement: StaticString = """
+        SELECT max(coalesce((SELECT max(sequence) FROM journal), 0), coalesce(
+          (SELECT max(statement) FROM fact_subjects WHERE notification = 0), 0))
+        """
+
+    func forgetFacts() {
         pendingFacts.removeAll()
         pendingSubjects.removeAll(keepingCapacity: true)
     }

@@ -43,6 +43,7 @@ final class LiveEdge: Edge {
     var refusesInput = false
     /// Whether a signal that ends the process has arrived; nil if the flag handles signals.
     private var isBeingEnded: (() -> Bool)?
+    private(set) var isMended = false
     let history: any History
     private(set) lazy var keeper: (any WorkspaceKeeper)? = LiveKeeper(
         workspace, trial: trialFiles
@@ -112,9 +113,17 @@ final class LiveEdge: Edge {
             let device = try workspace.device
             var documents: [DocumentKey: JSON] = [:]
             for (key, json) in try device.documents() { documents[key] = json }
-            guard var world = World(documents: documents) else { return nil }
+            isMended = !World.isWhole(documents)
+            let used = try device.usedNumbers(isTraced: World.lacksClock(documents))
+            guard !documents.isEmpty || !used.isNone else { return nil }
+            let loaded = isMended ? World(remaining: documents) : World(documents: documents)
+            guard var world = loaded else { return nil }
+            world.rise(above: used)
             surviveLossOfPower(world.surroundings.config.survivesLossOfPower)
             for app in world.devices.flatMap(\.apps) {
+                if isMended {
+                    world.setQueue(try device.queuedCount(of: app.address), of: app.address)
+                }
                 let rows = try device.waitingNotifications(
                     app: app.address, limit: PushNotification.capacity)
                 world.restore(rows.sorted { $0.sequence < $1.sequence }, to: app.address)

@@ -21,7 +21,7 @@ extension Workspace {
             }
             return workspace
         } catch {
-            let isDamaged = [.damaged, .notDatabase, .empty].contains(error.code)
+            let isDamaged = [.damaged, .notDatabase, .empty, .constraint].contains(error.code)
             // A kept command may be of a kind that nobody knows, and a column have another name.
             let isUnknown = [.newer, .sql].contains(error.code) && isDeviceDamaged(in: directory)
             if mends, isDamaged || error.code == .foreign || isUnknown {

@@ -6,6 +6,8 @@ import PushText
 public protocol KeptWorldPort: AnyObject {
     /// The world as the store has it; nil in a fresh workspace.
     func loadWorld() throws(Failure) -> World?
+    /// Whether documents of the loaded world were lost, so that all of them must be written.
+    var isMended: Bool { get }
     /// Makes a private copy of the store, which disappears when it is released.
     func fork() throws(Failure) -> any Edge
     /// The stored history.
@@ -22,6 +24,9 @@ public protocol KeptWorldPort: AnyObject {
 }
 
 extension KeptWorldPort {
+    /// Nothing is lost in memory.
+    public var isMended: Bool { false }
+
     /// None: not every edge keeps copies.
     public var copies: (any CopyShelf)? { nil }
 

@@ -108,7 +108,7 @@ extension World {
     }
 
     /// The order of the devices: as an older version listed them, then by number.
-    private static func deviceNames(
+    static func deviceNames(
         in documents: [DocumentKey: JSON], listed: [String]
     ) -> [String] {
         let known = Set(listed)

@@ -1,4 +1,5 @@
 import CSQLite
+import PushModel
 
 /// Copies the readable rows of a damaged database into a sound one, table by table.
 ///
@@ -30,9 +31,9 @@ struct Salvage {
     /// Tables of records are created as the source lists them; only names that a warehouse can have
     /// are accepted. After an error the target is of no use.
     ///
-    /// - Returns: the outcome for each table.
+    /// - Returns: the outcome for each table, and the kept commands that cannot be applied.
     /// - Throws: the target's errors, such as `.full`. Those of the source only cost rows.
-    func run() throws(StoreError) -> [RepairReport.Table] {
+    func run() throws(StoreError) -> ([RepairReport.Table], UnwrittenCommands) {
         try target.execute("BEGIN")
         let made = try names(of: target)
         for table in tables() where !made.contains(table.name) {
@@ -47,9 +48,12 @@ struct Salvage {
         report += try findListed()
         try listTables()
         try makeViews()
+        let unwritten =
+            try made.contains("pending")
+            ? DeviceMending(target: target).run() : UnwrittenCommands()
         try countQueues()
         try target.execute("COMMIT")
-        return report
+        return (report, unwritten)
     }
 
     /// Returns the tables that a damaged file lists, as far as that can be read.
@@ -91,6 +95,8 @@ struct Salvage {
         let hasNumbers =
             (try? target.prepare("SELECT _rowid_ FROM \(WarehouseName.quoted(table)) LIMIT 0"))
             != nil
+        // Its first row has the number of the round: the file's, not that of a new table.
+        if table == "pending", !isWarehouse { try target.execute("DELETE FROM pending") }
         let walk: TableWalk
         do {
             walk = try TableWalk(
@@ -111,6 +117,12 @@ struct Salvage {
             }
         }
         if !isWarehouse {
+            if columns.first == "sequence" {
+                // A number that only damage gives, after which nothing could be counted.
+                try target.execute(
+                    "DELETE FROM \(table) WHERE sequence NOT BETWEEN 1 AND \(UsedNumbers.limit)")
+                lost = lost.map { $0 + Int64(target.changes) }
+            }
             let unknown = try UnknownValues(in: target, table: table)
             try unknown.remove(from: target)
             lost = lost.map { $0 + unknown.count }

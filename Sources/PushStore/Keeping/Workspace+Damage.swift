@@ -48,7 +48,8 @@ extension Workspace {
             }
             if try Schema.device.difference(from: connection) != nil { return true }
             if try UnreadableDocuments(in: connection).count > 0 { return true }
-            return try UnknownValues(in: connection).count > 0
+            if try UnknownValues(in: connection).count > 0 { return true }
+            return try UnwrittenCommands.fault(in: connection) != nil
         } catch { return [.damaged, .notDatabase].contains(error.code) }
     }
 

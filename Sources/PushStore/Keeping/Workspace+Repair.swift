@@ -30,8 +30,10 @@ extension Workspace {
         }
         if directory != nil {
             do throws(StoreError) { try device.settle() } catch {
-                // A full disk has no room for kept commands; the files can be examined without.
-                guard !writes, error.code == .full else { throw error }
+                // A full disk has no room for kept commands; the files can be examined without, as
+                // those can in which they have no place.
+                let isUnfit = [.constraint, .damaged, .newer, .sql].contains(error.code)
+                guard isUnfit || !writes && error.code == .full else { throw error }
             }
         }
         var report = RepairReport()
@@ -116,7 +118,7 @@ extension Workspace {
         found.state = .damaged
         // A private database receives the rows, so that nothing is written next to the file.
         let target = try Connection(path: "", .ephemeral, name: path)
-        try target.execute("PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF")
+        try target.execute("PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF")
         let saved = try salvage(path, schema, into: target)
         found.tables = saved.tables
         found.faults += saved.faults.filter { !found.faults.contains($0) }
@@ -163,6 +165,9 @@ extension Workspace {
         case Schema.device.applicationID:
             found = try UnreadableDocuments(in: connection).faults(limit: faultLimit)
             found += try UnknownValues(in: connection).faults(limit: faultLimit)
+            if found.isEmpty, let fault = try UnwrittenCommands.fault(in: connection) {
+                found.append(fault)
+            }
         default: break
         }
         return found
@@ -207,7 +212,7 @@ extension Workspace {
         try source.mendList(of: schema)
         let roots = try source.mendRoots()
         let salvage = Salvage(source, target)
-        let tables = try salvage.run()
-        return (tables, roots + salvage.texts.faults)
+        let (tables, unwritten) = try salvage.run()
+        return (tables, roots + salvage.texts.faults + [unwritten.fault].compactMap(\.self))
     }
 }

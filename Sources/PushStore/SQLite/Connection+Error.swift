@@ -56,7 +56,9 @@ extension Connection {
         case SQLITE_CONSTRAINT:
             // This program keeps to the rules of its own tables, so a row there was out of order.
             let text = sqlite3_errmsg(handle).map { String(cString: $0) } ?? ""
-            return StoreError(.constraint, "`\(name)` is damaged: \(text)", file: name)
+            var error = StoreError(.constraint, "`\(name)` is damaged: \(text)", file: name)
+            error.engineMessage = text
+            return error
         case SQLITE_INTERRUPT:
             return StoreError(.interrupted, "interrupted")
         default: return nil

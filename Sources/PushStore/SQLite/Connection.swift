@@ -161,13 +161,15 @@ final class Connection {
         try faults(limit: 1).first
     }
 
-    /// Returns the first faults that an integrity check of the whole database finds.
+    /// Returns the first faults that an integrity check of the whole database finds, and one of
+    /// its list of unused pages if there is no other.
     ///
     /// Takes time in proportion to the file. SQLite's own error is thrown if the check cannot even
     /// begin.
     func faults(limit: Int) throws(StoreError) -> [String] {
         let found = try prepare("PRAGMA integrity_check(\(limit))").rows { $0.text(0) }
-        return found == ["ok"] ? [] : found.map(Self.fault)
+        guard found == ["ok"] else { return found.map(Self.fault) }
+        return try FreePages.fault(of: self).map { [$0] } ?? []
     }
 
     /// Returns a finding in words about the file: SQLite names databases that nobody knows, and its

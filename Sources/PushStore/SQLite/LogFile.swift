@@ -121,6 +121,13 @@ struct LogFile {
         }
     }
 
+    /// Returns the page of the frame at a place.
+    func content(at offset: Int64) throws(StoreError) -> [UInt8] {
+        var bytes = [UInt8](repeating: 0, count: head.pageSize)
+        _ = try Self.fill(&bytes, from: file, at: offset + Int64(Self.frameHeadSize))
+        return bytes
+    }
+
     private static func fill(
         _ bytes: inout [UInt8], from file: PlainFile, at offset: Int64
     ) throws(StoreError) -> Int {
