@@ -85,7 +85,7 @@ import Testing
         let type = "multipart/form-data; boundary=\(boundary)"
         let mark = "\r\n--\(boundary)"
         for length in 0..<mark.utf8.count {
-            let content = String(mark.prefix(length)) + "\r\n-\r\n--"
+            let content = String(decoding: mark.utf8.prefix(length), as: UTF8.self) + "\r\n-"
             let body = "--\(boundary)\r\n\(Self.name)\r\n\r\n\(content)\(mark)--"
             #expect(try Self.parameters(body, type: type)["a"] == content)
         }
