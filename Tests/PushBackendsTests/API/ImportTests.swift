@@ -1,3 +1,4 @@
+import PushModel
 import PushSimulation
 import PushText
 import Testing
@@ -194,7 +195,7 @@ import Testing
     @Test func `a bulk import's job does not wait to be started`() {
         _ = bulk("POST", "create/b1/mobile/events")
         _ = bulk("POST", "perform/b1")
-        #expect(service.nextJob(now: 0) == nil)
+        #expect(service.nextJob(at: Tick(milliseconds: 0)) == nil)
         #expect(service.jobCounts["success"] == 1)
     }
 
