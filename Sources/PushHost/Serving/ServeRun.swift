@@ -214,15 +214,14 @@ final class ServeRun {
         let limit = workspace.survivesLossOfPower ? Int.max : Self.roundOfPushes
         return listener.mailbox.take(isOwner: isOwner, gatewayLimit: limit).compactMap { taken in
             let exchange = counters.watch(taken)
-            let request = exchange.request
             guard let hosts = Self.hosts(of: exchange.service) else { return exchange }
-            switch webGuard.verdict(on: request, as: hosts) {
+            switch webGuard.verdict(on: exchange.request, as: hosts) {
             case .pass(let headers): return headers.isEmpty ? exchange : exchange.adding(headers)
             case .permit(let response): exchange.answer(.response(response))
             case .refuse(let reason):
                 exchange.answer(.response(exchange.service.refusal(403, reason)))
-                let subject = ConnectionRefusal.subject(request.method, request.path)
-                host.tell(["refused \(subject) 403: \(reason)"])
+                let (method, path) = (exchange.request.method, exchange.request.path)
+                host.tell(["refused \(ConnectionRefusal.subject(method, path)) 403: \(reason)"])
             }
             return nil
         }

@@ -171,8 +171,7 @@ public enum RequestFault: String, CaseIterable, Sendable {
         case .notBearer: "send `authorization: bearer TOKEN`"
         case .notThreeParts:
             "send head, claims and signature in base64url without `=`, separated by full stops"
-        case .noAlgorithm:
-            "put `\"alg\": \"ES256\"` in the token's head"
+        case .noAlgorithm: "put `\"alg\": \"ES256\"` in the token's head"
         case .otherAlgorithm:
             "sign with ES256 and the `.p8` key; APNs accepts no other `alg`"
         case .noKeyID:

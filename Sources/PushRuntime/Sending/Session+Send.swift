@@ -63,11 +63,10 @@ extension Session {
             return self.text(whole, inlining: list, source.bytes)
         }
         if plan.options.isDryRun { noteChecked(plan.letters.first?.messageID) }
-        if isOnWire {
-            try sendOut(plan, on: device, statement)
-        } else {
-            try play(plan, again: address.isText ? makePlan : nil, statement)
+        guard isOnWire else {
+            return try play(plan, again: address.isText ? makePlan : nil, statement)
         }
+        try sendOut(plan, on: device, statement)
     }
 
     /// Refuses a file of authorities that no connection could use.

@@ -61,11 +61,7 @@ final class ConnectionHandler: ChannelInboundHandler, OpenConnection {
 
     var isSlow: Bool {
         guard case .reading = state, let readsSince, let context else { return false }
-        let time = context.eventLoop.now - readsSince
-        if time > .seconds(table.limits.slowSeconds) { return true }
-        let milliseconds = time.nanoseconds / 1_000_000
-        return milliseconds > ServerLimits.firstMilliseconds
-            && Int64(held) * 1000 < table.limits.slowRate * milliseconds
+        return table.limits.isSlow(held, after: context.eventLoop.now - readsSince)
     }
 
     func handlerAdded(context: ChannelHandlerContext) {

@@ -60,6 +60,14 @@ public struct ServerLimits: Sendable {
     /// Makes the usual limits.
     public init() {}
 
+    /// Whether so many bytes of a body in a time are few enough for it to make room for others.
+    func isSlow(_ bytes: Int, after time: TimeAmount) -> Bool {
+        if time > .seconds(slowSeconds) { return true }
+        let milliseconds = time.nanoseconds / 1_000_000
+        return milliseconds > Self.firstMilliseconds
+            && Int64(bytes) * 1000 < slowRate * milliseconds
+    }
+
     /// The maximum size in bytes of a request's body to a service, whether over HTTP/2 or HTTP/1.1.
     func bodyBytes(of service: ServiceKind, overHTTP2: Bool = false) -> Int {
         switch service {

@@ -270,10 +270,9 @@ import Testing
     }
 
     @Test func `what gzip unpacks to is judged by its size, like any other body`() throws {
-        let access = try access()
         for size in [1_060_000, 5_100_000] {
             let text = hello(#","data":{"a":"\#(String(repeating: "x", count: size))"}"#)
-            let packed = packed(text, access)
+            let packed = packed(text, try access())
             handle(packed)
             #expect(packed.status == 400 && !host.lines.contains { $0.contains("damaged") })
         }
