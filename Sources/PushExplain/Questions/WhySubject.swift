@@ -263,7 +263,11 @@ public enum Symptom: String, CaseIterable, Sendable {
     /// first; the name of a language wins over the notification that is written in it.
     private init?(sentence: String) {
         guard !sentence.utf8.allSatisfy({ $0 < 0x80 }) else { return nil }
-        let sentence = Self.withArrival(sentence)
+        var sentence = Self.withArrival(sentence)
+        // Alone, 開始されない is said of a Live Activity; of anything else it names that.
+        if ["が開始", "は開始", "の開始"].contains(where: sentence.contains) {
+            sentence = sentence.replacing("開始", with: "")
+        }
         if Stacking.isDoubled(sentence: sentence) {
             self = .stack
             return

@@ -22,10 +22,8 @@ extension ChainWalk {
     /// The answer about the campaign of a push's events; nil if nobody asked, or there is no push.
     var campaignAnswer: Explanation.Answer? {
         guard subject.asksForCampaign, let row, !isActivity else { return nil }
-        // The other column has the name of the payload's key, which may be what is missing.
-        if row.campaignID != nil || subject.campaignColumn == .campaignID, let columnAnswer {
-            return columnAnswer
-        }
+        // Of a push without a campaign no column has any.
+        if row.campaignID != nil, let columnAnswer { return columnAnswer }
         if let campaign = row.campaignID {
             return Explanation.Answer(
                 verdict: .yes,

@@ -26,7 +26,7 @@ extension ChainWalk {
         switch complaint {
         case .late
         where ![.refused, .held].contains(row.state) && lostInSummary == nil
-            && !links.contains { Self.arrival.contains($0.stage) && $0.status == .broken }:
+            && (row.state == .silent ? status(.device) != .broken : isPresented || isActivity):
             let time = InstantText.format(row.arrivedAt.milliseconds)
             // The sender of a background push has no choice.
             let chosenToWait = fact(saying: .mayWait) != nil && !isSilent

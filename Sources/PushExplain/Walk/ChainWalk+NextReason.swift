@@ -37,7 +37,7 @@ extension ChainWalk {
         }
         let isOfCode =
             link.cause == .willPresentOptions || link.cause == .completionMissing
-            || link.cause == .extensionFailed
+            || link.cause == .extensionFailed || link.cause == .previewHidden
         return (isOfCode ? next : "; and ", text)
     }
 

@@ -16,7 +16,7 @@ extension ChainWalk {
             "events go to \(store)"
             + (missingStore(app) == nil ? "" : ", and there is no such table")
         return Explanation.Answer(
-            verdict: .no, sentence: "no row in \(asked): \(found)",
+            verdict: .no, sentence: "no new row in \(asked): \(found)",
             link: ChainLink(
                 .warehouse, .broken, found, .warehouse, cause: .otherTable,
                 cure: app.settings.storing(in: asked)

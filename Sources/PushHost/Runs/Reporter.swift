@@ -129,6 +129,12 @@ final class Reporter {
                 + (options.arguments + [options.choiceOfTests]).map { Array($0.utf8) }
             facts.digest = RunFacts.digest(of: texts, Fingerprint.sha256)
             facts.reads = reads
+            for script in scripts {
+                facts.named += script.namedFiles.map { file in
+                    let digest = RunFacts.digest(of: file.texts, Fingerprint.sha256)
+                    return RunFacts.Read(run: script.path, file: file.path, digest: digest)
+                }
+            }
         }
         facts.showsTimes = options.reportsTimes
         facts.began = began

@@ -24,6 +24,7 @@ public enum JSONReport {
         json["declared"] = facts.declared.map(JSON.int)
         json["digest"] = facts.digest.map(JSON.string)
         if !facts.reads.isEmpty { json["reads"] = .array(facts.reads.map(read)) }
+        if !facts.named.isEmpty { json["named"] = .array(facts.named.map(read)) }
         if facts.showsTimes {
             json["began"] = facts.began.map { .string(InstantText.format($0)) }
             json["seconds"] = facts.duration.map(seconds)
@@ -48,6 +49,7 @@ public enum JSONReport {
         facts.declared = json["declared"]?.intValue
         facts.digest = json["digest"]?.stringValue
         facts.reads = json["reads"]?.arrayValue?.map(read) ?? []
+        facts.named = json["named"]?.arrayValue?.map(read) ?? []
         facts.began = json["began"]?.stringValue.flatMap(InstantText.parse)
         facts.duration = json["seconds"].flatMap(microseconds)
         return Document(facts: facts, results: tests.map(result))

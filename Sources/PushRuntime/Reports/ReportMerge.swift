@@ -16,7 +16,8 @@ public enum ReportMerge {
         }
         try checkParts(documents)
         var facts = first.facts
-        (facts.shard, facts.declared, facts.digest, facts.reads) = (nil, nil, nil, [])
+        (facts.shard, facts.declared, facts.digest) = (nil, nil, nil)
+        (facts.reads, facts.named) = ([], [])
         var known = Set(facts.files.map(ExactText.init))
         for file in documents.lazy.flatMap(\.facts.files)
         where known.insert(ExactText(file)).inserted {
@@ -94,10 +95,28 @@ public enum ReportMerge {
         guard part.digest == first.digest else {
             throw Fault("\(parts) are of different scripts, arguments or choices of tests")
         }
+        try checkNamed(first, part, parts)
         for run in first.files {
             guard let difference = difference(in: run, one, other) else { continue }
             throw Fault("\(parts) are of different scripts: \(difference)")
         }
+    }
+
+    /// Refuses parts in which a file that `.read` names was another one before the run.
+    ///
+    /// One that is there in a single part is what a run has left behind.
+    private static func checkNamed(
+        _ one: RunFacts, _ other: RunFacts, _ parts: String
+    ) throws(Fault) {
+        var digests: [ExactText: String] = [:]
+        for read in one.named { digests[ExactText(PathSpelling.plain(read.file))] = read.digest }
+        let changed = other.named.first { read in
+            digests[ExactText(PathSpelling.plain(read.file))].map { $0 != read.digest } ?? false
+        }
+        guard let changed else { return }
+        throw Fault(
+            "\(parts) are of different scripts: `\(VisibleText.escape(changed.file))`, which "
+                + "`.read` names, is not the same file in both")
     }
 
     /// The first difference between the files that `.read` ran in a script; nil if there is none.

@@ -17,6 +17,11 @@ public struct RunFacts: Equatable, Sendable {
     public var digest: String?
     /// The files that `.read` ran outside tests in a part, in their order; empty for the whole.
     public var reads: [Read] = []
+    /// The files that `.read` names anywhere in the scripts of a part, as they were before the run;
+    /// empty for the whole.
+    ///
+    /// One that is read inside tests is in `reads` of no part, and must be the same in all.
+    public var named: [Read] = []
     /// The start of the run in real time, in milliseconds since 1970.
     public var began: Int64?
     /// The duration in real time, in microseconds.

@@ -44,6 +44,16 @@ public final class LoadedScript {
         return name.hasPrefix("/") || directory.isEmpty ? String(name) : directory + "/" + name
     }
 
+    /// The files that `.read` names in it, in what it includes and in those files, as they were
+    /// before the run.
+    public var namedFiles: [LoadedScript] {
+        script.allStatements.reduce(into: []) { files, statement in
+            let index = statement.id.index
+            if let file = readFiles[index] { files += [file] + file.namedFiles }
+            if let file = includes[index] { files += file.namedFiles }
+        }
+    }
+
     /// The bytes of the script and of those that it includes, in the order of the text.
     public var texts: [[UInt8]] {
         script.allStatements.reduce(into: [script.source.bytes]) { texts, statement in

@@ -140,6 +140,22 @@ struct ReportMergeTests {
         #expect(fault() == nil)
     }
 
+    @Test func `a file that tests read is the same in every part, or in one part only`() throws {
+        func part(_ shard: String, _ named: [(String, String)]) -> JSONReport.Document {
+            var part = Self.part(shard, [Self.result("a.psh", 1)])
+            part.facts.named = named.map { .init(run: "a.psh", file: $0.0, digest: $0.1) }
+            return part
+        }
+        let first = part("1/2", [("x.psh", "1"), ("y.psh", "2")])
+        let left = try ReportMerge.merge([first, part("2/2", [("./x.psh", "1")])])
+        #expect(left.facts.named == [])
+        let fault = #expect(throws: Fault.self) {
+            try ReportMerge.merge([first, part("2/2", [("./x.psh", "3")])])
+        }
+        let words = "`./x.psh`, which `.read` names, is not the same file in both"
+        #expect(fault?.message.hasSuffix(words) == true)
+    }
+
     @Test func `files that only look the same are two`() throws {
         let files = ["caf\u{E9}.psh", "cafe\u{301}.psh"]
         let outside = files.map { Self.result($0, 1, isTest: false) }
