@@ -199,8 +199,9 @@ final class ServeRun {
     /// Removes what the databases' retention does not keep, and reports it; at most once an hour.
     private func retain() throws(Failure) {
         let now = SystemClock.now()
-        guard now >= retainsAt, workspace.writeRefusal == nil else { return }
+        guard now >= retainsAt else { return }
         retainsAt = now.advanced(by: 3_600_000)
+        guard workspace.writeRefusal == nil else { return }
         for report in try edge.retain(.now, database: nil, now: host.now) {
             if !report.removalLines.isEmpty { host.tell(report.removalLines) }
         }

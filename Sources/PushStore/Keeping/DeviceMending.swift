@@ -13,17 +13,40 @@ struct DeviceMending {
     ///
     /// - Returns: the kept commands that could not be applied.
     func run() throws(StoreError) -> UnwrittenCommands {
-        // Without the number of the round nobody knows which of them are leftovers.
-        try target.execute(
-            """
-            INSERT OR IGNORE INTO pending
-              SELECT 0, coalesce(max(round), 0) + 1, x'' FROM pending
-            """)
+        if try target.integer("SELECT count(*) FROM pending WHERE slot = 0") == 0 {
+            try target.prepare("INSERT INTO pending VALUES(0, ?, x'')").bind(try lostRound()).run()
+        }
         let unwritten = try DeviceStore(target, isMended: true).writeKeptSingly()
         try removeSubjects()
         // Where nothing counts, they tell the next world how far it had been counted.
         if try raiseCounters() { try removeOrphans() }
         return unwritten
+    }
+
+    /// Returns the number of the round where its row is lost: the greatest of the commands', unless
+    /// their rows were written already; then they are leftovers, and the next one has begun.
+    private func lostRound() throws(StoreError) -> Int64 {
+        let last = try target.integer("SELECT coalesce(max(round), 0) FROM pending")
+        let kept = try target.statement(
+            "SELECT record FROM pending WHERE slot > 0 AND round = ? ORDER BY slot"
+        ).bind(last)
+        defer { kept.reset() }
+        while try kept.step() {
+            var decoder = RecordDecoder(kept.borrowedBytes(0))
+            while let record = decoder.next() {
+                let row: (table: String, sequence: Int64)
+                switch record {
+                case .change(.notification(let found)): row = ("notifications", found.sequence)
+                case .change(.event(let queued, app: _)): row = ("events", queued.sequence)
+                default: continue
+                }
+                let count = try target.prepare(
+                    "SELECT count(*) FROM \(row.table) WHERE sequence = ?"
+                ).bind(row.sequence).firstInteger()
+                return count == 0 ? last : last + 1
+            }
+        }
+        return last + 1
     }
 
     /// Raises the world's counters to the greatest numbers of rows, or of what names them.

@@ -30,6 +30,14 @@ struct UnwrittenCommands: Equatable {
         guard try connection.integer("SELECT count(*) FROM pending WHERE slot = 0") == 1 else {
             return "its table `pending` lacks its first row"
         }
+        let missing = try connection.integer(
+            """
+            SELECT coalesce(max(slot), 0) - count(*) FROM pending WHERE slot > 0
+              AND round = (SELECT round FROM pending WHERE slot = 0)
+            """)
+        guard missing == 0 else {
+            return "its table `pending` lacks \(missing == 1 ? "a row" : "\(missing) rows")"
+        }
         guard try connection.integer(DeviceStore.keepsCommands) == 1 else { return nil }
         let copy = try Connection(path: "", .ephemeral, name: connection.name)
         try copy.execute("PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF")

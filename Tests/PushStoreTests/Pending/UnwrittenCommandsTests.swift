@@ -65,7 +65,29 @@ import Testing
         #expect(try contents().count == 7)
     }
 
-    @Test func `a file without the number of the round keeps none`() throws {
+    @Test(arguments: ["slot = 0", "slot = 1", "slot IN (0, 2)"])
+    func `[TD-11] what is left of a round is applied, whatever it has lost`(_ lost: String) throws {
+        let path = place.path + "/other"
+        do {
+            let device = try Workspace.open(directory: path).device
+            try device.deferRows(true)
+            for number: Int64 in 1...3 {
+                _ = try device.begin()
+                try device.apply(.event(event(number), app: app))
+                try device.journal(at: .scriptStart, device: "phone", text: "a", status: 0)
+                try device.commit()
+            }
+        }
+        try Connection(path: path + "/device.db", .readWrite)
+            .execute("DELETE FROM pending WHERE \(lost)")
+        #expect(try Workspace.rescue(directory: path).repair(writes: true).damaged.count == 1)
+        let connection = try Workspace.open(directory: path).device.connection
+        let events = try connection.prepare("SELECT sequence FROM events ORDER BY 1")
+            .rows { $0.integer(0) }
+        #expect(events == (lost == "slot = 0" ? [1, 2, 3] : lost == "slot = 1" ? [2, 3] : [1, 3]))
+    }
+
+    @Test func `a file without the number of the round keeps no command twice`() throws {
         try Connection(path: path + "/device.db", .readWrite)
             .execute("DELETE FROM pending WHERE slot = 0")
         let report = try Workspace.rescue(directory: path).repair(writes: true)

@@ -109,10 +109,21 @@ enum TrinoMath {
             guard !value.isNaN else { throw .argument("Operand cannot be NaN") }
             var low = 0
             var high = bins.count
+            func bin(_ place: Int) throws(SQLFunctionError) -> Double {
+                guard !bins[place].isNull else { throw .argument("Bin values cannot be NULL") }
+                return try RuntimeOrder.number(bins[place])
+            }
             while low < high {
+                // Trino looks no further than its search does, either.
+                guard try bin(low) <= bin(high - 1) else {
+                    throw .argument("Bin values are not sorted in ascending order")
+                }
                 let middle = (low + high) / 2
-                guard !bins[middle].isNull else { throw .argument("Bin values cannot be NULL") }
-                if value < (try RuntimeOrder.number(bins[middle])) {
+                let limit = try bin(middle)
+                guard limit.isFinite else {
+                    throw .argument("Bin value must be finite, got \(FloatText.java(limit))")
+                }
+                if value < limit {
                     high = middle
                 } else {
                     low = middle + 1
