@@ -312,6 +312,7 @@ import Testing
                 job success
                 write error cannot write `w/device.db`: it is read-only
                 export error cannot write `w/device.db`: it is read-only
+                idle
 
                 """, "\(asked)")
         #expect(refused.status == 3, "\(refused)")
@@ -365,6 +366,13 @@ import Testing
         print("job", job(query="SELECT * FROM push_events").strip())
         print("write", job(query="CREATE TABLE copied AS SELECT 1 AS a"))
         print("export", job(query="SELECT 1 AS a", result="td://@/mobile/copied"))
+        def ticks():
+            with open("/proc/%d/stat" % server.pid) as file:
+                return sum(int(field) for field in file.read().split()[13:15])
+        before = ticks()
+        time.sleep(1)
+        # Hundredths of a second: a server without a request waits.
+        print("idle" if ticks() - before < 30 else "busy")
         server.terminate()
         """#
 

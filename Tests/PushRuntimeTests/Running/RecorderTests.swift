@@ -95,13 +95,13 @@ struct RecorderTests {
             for u in "a b" "it's"
               login ${u}
               expect user == ${u}
-              expect user != [${u}, @name.txt]
+              expect events != [${u}, @name.txt]
             end
             expect user == <<TEXT
               ${1}
               TEXT
             """, before: "let 1 = \"it's\"", files: ["name.txt": "x"])
-        #expect(script.contains("\nexpect user == 'a b'\nexpect user != ['a b', 'x']\n"))
+        #expect(script.contains("\nexpect user == 'a b'\nexpect events != ['a b', 'x']\n"))
         #expect(script.contains("\nexpect user == 'it''s'\n"))
         #expect(script.contains("\nexpect user == <<'PAYLOAD'\nit's\nPAYLOAD\n"))
         #expect(try ScriptTrial(script).failures == [])

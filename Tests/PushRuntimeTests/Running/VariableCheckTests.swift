@@ -124,7 +124,8 @@ struct VariableCheckTests {
     @Test func `an included file sees its parameters and nothing else`() {
         let found = refusals(
             "let nope = user\ninclude \"i.psh\"", known: ["1"], files: ["i.psh": "login ${nope}"])
-        #expect(found == [Self.unknown])
+        let hint = "an included file sees only its parameters: `include \"i.psh\" with name=value`"
+        #expect(found == [Self.unknown + "; " + hint])
     }
 
     @Test(arguments: [

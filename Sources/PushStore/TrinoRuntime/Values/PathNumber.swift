@@ -76,9 +76,7 @@ enum PathNumber {
         _ symbol: Character, _ other: PathNumber
     ) throws(Fault) -> JSON {
         guard case .whole(let left) = self, case .whole(let right) = other else {
-            let result = Self.real(symbol, double, other.double)
-            guard result.isFinite else { throw Fault("the number is beyond what double holds") }
-            return PathNumber.real(result).json
+            return PathNumber.real(Self.real(symbol, double, other.double)).json
         }
         guard right != 0 || symbol != "/" && symbol != "%" else {
             throw Fault("Division by zero")
