@@ -157,7 +157,7 @@ import Testing
         -:1:1: error: unknown command `.nope`
         .nope
         ^^^^^
-        hint: did you mean `.mode`?
+        hint: `help` lists the commands
         ~~~~ 2
         .record
         ----
