@@ -263,11 +263,7 @@ public enum Symptom: String, CaseIterable, Sendable {
     /// first; the name of a language wins over the notification that is written in it.
     private init?(sentence: String) {
         guard !sentence.utf8.allSatisfy({ $0 < 0x80 }) else { return nil }
-        var sentence = Self.withArrival(sentence)
-        // Alone, 開始されない is said of a Live Activity; of anything else it names that.
-        if ["が開始", "は開始", "の開始"].contains(where: sentence.contains) {
-            sentence = sentence.replacing("開始", with: "")
-        }
+        let sentence = Self.withoutStart(Self.withArrival(sentence))
         if Stacking.isDoubled(sentence: sentence) {
             self = .stack
             return
@@ -321,6 +317,13 @@ public enum Symptom: String, CaseIterable, Sendable {
             return nil
         }
         self = found
+    }
+
+    /// A sentence without the start of something that it names: alone, 開始されない is said of a Live
+    /// Activity.
+    private static func withoutStart(_ sentence: String) -> String {
+        ["が開始", "は開始", "の開始"].contains(where: sentence.contains)
+            ? sentence.replacing("開始", with: "") : sentence
     }
 
     /// Verb stems that only a sentence has: 届かない, 開かない.

@@ -35,8 +35,9 @@ extension ChainWalk {
         let found =
             strayCampaign.map { $0 + ", where the app does not read it" }
             ?? "\(content) has no `td_campaign_id`"
+        let column = columnAnswer.map { "; and " + $0.link.found } ?? ""
         return Explanation.Answer(
-            verdict: .no, sentence: "the campaign ID is null: \(found)",
+            verdict: .no, sentence: "the campaign ID is null: \(found)\(column)",
             link: ChainLink(
                 .event, .quiet, found, Basis(.eventTracked), cause: .campaignMissing,
                 cure: isLocal

@@ -221,8 +221,7 @@ final class ServeRun {
             case .permit(let response): exchange.answer(.response(response))
             case .refuse(let reason):
                 exchange.answer(.response(exchange.service.refusal(403, reason)))
-                let (method, path) = (exchange.request.method, exchange.request.path)
-                host.tell(["refused \(ConnectionRefusal.subject(method, path)) 403: \(reason)"])
+                host.tell(["refused \(exchange.request.subject) 403: \(reason)"])
             }
             return nil
         }

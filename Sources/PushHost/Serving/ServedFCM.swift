@@ -79,9 +79,7 @@ final class ServedFCM {
     private func answer(_ exchange: Exchange, _ response: ServiceResponse) {
         exchange.answer(.response(response))
         guard response.status >= 400 else { return }
-        let request = exchange.request
-        let subject = ConnectionRefusal.subject(request.method, request.path)
-        host.tell(["refused \(subject) \(response.status)"])
+        host.tell(["refused \(exchange.request.subject) \(response.status)"])
     }
 
     /// Returns a refusal as Google answers it; `event` is the push that `why` knows.

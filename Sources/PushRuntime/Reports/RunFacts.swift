@@ -37,6 +37,11 @@ public struct RunFacts: Equatable, Sendable {
         public var file: String
         /// The digest of what was read: the file, and what it includes.
         public var digest: String
+
+        /// Makes a note on a file.
+        public init(run: String, file: String, digest: String) {
+            (self.run, self.file, self.digest) = (run, file, digest)
+        }
     }
 
     /// The digest of several texts, in hexadecimal digits, by a hash of one.

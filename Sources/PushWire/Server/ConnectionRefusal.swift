@@ -71,7 +71,7 @@ public struct ConnectionRefusal: Equatable, Sendable {
 
     /// Returns the method and the path of a request as its line shows them: a query may have
     /// anything in it, and any length.
-    public static func subject(_ method: String, _ path: String) -> String {
+    static func subject(_ method: String, _ path: String) -> String {
         let request = ServiceRequest(method: method, path: path)
         // Names of databases and tables are kept whole, and device tokens are not.
         let shown = RequestPath.shown(request.barePath.prefix(100), longest: 60)
@@ -91,4 +91,9 @@ public struct ConnectionRefusal: Equatable, Sendable {
     func isLike(_ other: ConnectionRefusal) -> Bool {
         port == other.port && outcome == other.outcome && message == other.message
     }
+}
+
+extension ServiceRequest {
+    /// The method and the path, as the line about a refusal shows them.
+    public var subject: String { ConnectionRefusal.subject(method, path) }
 }
