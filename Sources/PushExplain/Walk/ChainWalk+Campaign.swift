@@ -35,7 +35,9 @@ extension ChainWalk {
         let found =
             strayCampaign.map { $0 + ", where the app does not read it" }
             ?? "\(content) has no `td_campaign_id`"
-        let column = columnAnswer.map { "; and " + $0.link.found } ?? ""
+        // The other column has the name of the payload's key, which is what is missing.
+        let isOfColumn = subject.campaignColumn == .campaignID
+        let column = isOfColumn ? columnAnswer.map { "; and " + $0.link.found } ?? "" : ""
         return Explanation.Answer(
             verdict: .no, sentence: "the campaign ID is null: \(found)\(column)",
             link: ChainLink(
