@@ -27,39 +27,40 @@ extension UsedNumbers {
     /// Reads the numbers of a device's file, of rows and of those that other rows name.
     init(in connection: Connection, isTraced: Bool) throws(StoreError) {
         self.init()
+        func number(_ sql: StaticString) throws(StoreError) -> Int64 {
+            try Self.number(sql, in: connection)
+        }
         notification = max(
-            try connection.integer(
-                "SELECT max(sequence) FROM notifications WHERE sequence <= 9007199254740992"),
-            try connection.integer(
-                "SELECT max(notification) FROM places WHERE notification <= 9007199254740992"),
-            try connection.integer(
-                """
-                SELECT max(notification) FROM fact_subjects WHERE notification <= 9007199254740992
-                """))
-        event = try connection.integer(
-            "SELECT max(sequence) FROM events WHERE sequence <= 9007199254740992")
+            try number("SELECT max(sequence) FROM notifications WHERE sequence <= ?"),
+            try number("SELECT max(notification) FROM places WHERE notification <= ?"),
+            try number("SELECT max(notification) FROM fact_subjects WHERE notification <= ?"))
+        event = try number("SELECT max(sequence) FROM events WHERE sequence <= ?")
         upload = max(
-            try connection.integer(
-                "SELECT max(sequence) FROM uploads WHERE sequence <= 9007199254740992"),
-            try connection.integer(
-                "SELECT max(upload) FROM receipt_runs WHERE upload <= 9007199254740992"))
+            try number("SELECT max(sequence) FROM uploads WHERE sequence <= ?"),
+            try number("SELECT max(upload) FROM receipt_runs WHERE upload <= ?"))
         if isTraced { try trace(connection) }
+    }
+
+    /// Returns the number that a statement finds up to the limit, its parameter; 0 for none.
+    private static func number(
+        _ sql: StaticString, in connection: Connection
+    ) throws(StoreError) -> Int64 {
+        try connection.statement(sql).bind(limit).firstInteger() ?? 0
     }
 
     /// Reads whole tables: what only one column tells is found in no other way.
     private mutating func trace(_ connection: Connection) throws(StoreError) {
         event = max(
             event,
-            try connection.integer(
+            try Self.number(
                 """
                 SELECT max(event + count - 1) FROM receipt_runs
-                WHERE event BETWEEN 1 AND 9007199254740992
-                  AND count BETWEEN 1 AND 9007199254740992
-                """))
+                WHERE event BETWEEN 1 AND ?1 AND count BETWEEN 1 AND ?1
+                """, in: connection))
         upload = max(
             upload,
-            try connection.integer(
-                "SELECT max(upload) FROM events WHERE upload <= 9007199254740992"))
+            try Self.number(
+                "SELECT max(upload) FROM events WHERE upload <= ?", in: connection))
         var trace = Trace()
         trace.generatedID = try connection.integer(
             """
