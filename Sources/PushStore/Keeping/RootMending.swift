@@ -14,16 +14,7 @@ struct RootMending {
         let fault: String
     }
 
-    /// An entry of the list as it was found.
-    private struct Entry {
-        let row: Int64
-        let isTable: Bool
-        let name: String
-        let root: Int64
-        let sql: String
-    }
-
-    /// What a table's statement says about its tree.
+    /// The form of a table's tree, by the statement that made the table.
     private struct Shape {
         let kind: TreeRoots.Kind
         let fields: Int
@@ -41,32 +32,19 @@ struct RootMending {
     }
 
     private let roots: TreeRoots
-    private let entries: [Entry]
+    private let entries: [SchemaEntry]
 
     /// Reads the list over a connection, and the trees from the file of it, whose log is empty.
     init?(_ connection: Connection, path: String) throws(StoreError) {
         guard let roots = try TreeRoots(path) else { return nil }
         self.roots = roots
-        var found: [Entry] = []
-        let list = try? connection.prepare(
-            """
-            SELECT rowid, type, name, rootpage, sql FROM sqlite_schema
-            WHERE type IN ('table', 'index')
-            """)
-        while (try? list?.step()) == true, let list {
-            found.append(
-                Entry(
-                    row: list.integer(0), isTable: list.text(1) == "table", name: list.text(2),
-                    root: list.integer(3), sql: list.text(4)))
-        }
-        list?.reset()
-        entries = found
+        entries = SchemaEntry.all(of: connection).filter { ["table", "index"].contains($0.type) }
     }
 
     /// Returns the corrections; none if every table has a tree of its own.
     func corrections() throws(StoreError) -> [Correction] {
         let claims = Dictionary(entries.map { ($0.root, 1) }, uniquingKeysWith: +)
-        var suspects: [(entry: Entry, shape: Shape)] = []
+        var suspects: [(entry: SchemaEntry, shape: Shape)] = []
         var free = Set(roots.kinds.keys)
         for entry in entries {
             let shape = entry.isTable ? Self.shape(of: entry) : nil
@@ -94,7 +72,7 @@ struct RootMending {
 
     /// Gives each table the tree that alone fits it best; of two that both fit, it gets none.
     private func assign(
-        _ roots: Set<Int64>, to suspects: [(entry: Entry, shape: Shape)]
+        _ roots: Set<Int64>, to suspects: [(entry: SchemaEntry, shape: Shape)]
     ) throws(StoreError) -> [Int64: Int64] {
         var fits: [Int64: [Int64: Fit]] = [:]
         for (entry, shape) in suspects {
@@ -130,9 +108,9 @@ struct RootMending {
     }
 
     /// Returns the shape of a table by the statement that made it; nil if that is damaged, too.
-    private static func shape(of entry: Entry) -> Shape? {
+    private static func shape(of entry: SchemaEntry) -> Shape? {
         guard let scratch = try? Connection(path: "", .ephemeral, name: entry.name),
-            (try? scratch.execute(entry.sql)) != nil
+            (try? scratch.execute(String(decoding: entry.sql, as: UTF8.self))) != nil
         else { return nil }
         let name = WarehouseName.quoted(entry.name)
         let (hasNumbers, stored) = withExtendedLifetime(scratch) {

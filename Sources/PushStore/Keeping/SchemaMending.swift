@@ -14,38 +14,15 @@ struct SchemaMending {
         let sql: String
     }
 
-    /// An entry of the list as it was found.
-    private struct Entry {
-        let row: Int64
-        let isTable: Bool
-        let name: String
-        let tableName: String
-        let root: Int64
-        let sql: [UInt8]
-
-        /// Whether it is the sound entry of a table.
-        func isOf(_ table: String) -> Bool { isTable && name == table && tableName == table }
-    }
-
     /// An entry with what it must have been, and how many of its bytes differ from that.
-    private typealias Match = (entry: Entry, correction: Correction, changes: Int)
+    private typealias Match = (entry: SchemaEntry, correction: Correction, changes: Int)
 
     private let source: Connection
-    private let entries: [Entry]
+    private let entries: [SchemaEntry]
 
     init(_ source: Connection) {
         self.source = source
-        var found: [Entry] = []
-        let list = try? source.prepare(
-            "SELECT rowid, type, name, tbl_name, rootpage, sql FROM sqlite_schema")
-        while (try? list?.step()) == true, let list {
-            found.append(
-                Entry(
-                    row: list.integer(0), isTable: list.text(1) == "table", name: list.text(2),
-                    tableName: list.text(3), root: list.integer(4), sql: list.bytes(5)))
-        }
-        list?.reset()
-        entries = found
+        entries = SchemaEntry.all(of: source)
     }
 
     /// Returns the corrections for the tables that every file of a kind has.

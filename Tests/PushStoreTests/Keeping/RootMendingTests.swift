@@ -59,7 +59,7 @@ import Testing
         return count
     }
 
-    /// Where a wrong number leads.
+    /// The places to which a wrong number can lead.
     enum Wrong: CaseIterable { case anothersRoot, ownLeaf, beyond, nowhere, index }
 
     @Test(arguments: Wrong.allCases)
