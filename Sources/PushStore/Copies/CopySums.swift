@@ -47,10 +47,7 @@ enum CopySums {
         var sums: [UInt8] = []
         var offset: Int64 = 0
         while true {
-            let result = block.withUnsafeMutableBytes { buffer in
-                Result { () throws(StoreError) in try file.read(at: offset, into: buffer) }
-            }
-            let count = try result.get()
+            let count = try file.read(at: offset, into: &block)
             guard count > 0 else { break }
             append(Checksums.xxhash64(Array(block.prefix(count))), to: &sums)
             offset += Int64(count)

@@ -158,10 +158,8 @@ struct Incoming {
         guard access(folder, F_OK) == 0 else { return nil }
         let file = try PlainFile(reading: "\(folder)/\(Self.plan)")
         var bytes = [UInt8](repeating: 0, count: Int(clamping: file.size))
-        let read = bytes.withUnsafeMutableBytes { buffer in
-            Result { () throws(StoreError) in try file.read(at: 0, into: buffer) }
-        }
-        let text = String(decoding: bytes[..<(try read.get())], as: UTF8.self)
+        let read = try file.read(at: 0, into: &bytes)
+        let text = String(decoding: bytes[..<read], as: UTF8.self)
         let lines = text.split(separator: "\n").map(String.init)
         let words = lines.first?.split(separator: " ") ?? []
         guard words.count == 2, let manner = Manner(rawValue: String(words[0])),

@@ -121,6 +121,14 @@ final class PlainFile {
         return count
     }
 
+    /// Reads bytes from an offset into an array, as many as it has or are left.
+    func read(at offset: Int64, into bytes: inout [UInt8]) throws(StoreError) -> Int {
+        let result = bytes.withUnsafeMutableBytes { buffer in
+            Result { () throws(StoreError) in try read(at: offset, into: buffer) }
+        }
+        return try result.get()
+    }
+
     /// Waits until everything written is on disk.
     ///
     /// The name is not synced with it: see `syncNames`.

@@ -41,13 +41,11 @@ struct TreeRoots {
     /// The pages that belong to no tree, whose content may look like that of one.
     private func free(from first: Int64) throws(StoreError) -> Set<Int64> {
         var found: Set<Int64> = []
-        var trunk = first
-        while trunk > 1, trunk <= count, found.insert(trunk).inserted {
-            let page = try page(trunk)
-            for index in 0..<min(page.four(4), pageSize / 4 - 2) {
-                found.insert(page.four(Int(8 + 4 * index)))
-            }
-            trunk = page.four(0)
+        var next = first
+        while next > 1, next <= count, found.insert(next).inserted {
+            let trunk = FreeTrunk(try content(of: next))
+            found.formUnion(trunk.leaves)
+            next = trunk.next
         }
         return found
     }
@@ -66,12 +64,14 @@ struct TreeRoots {
     }
 
     private func page(_ number: Int64) throws(StoreError) -> TreePage {
-        let piece = UnsafeMutableRawBufferPointer.allocate(
-            byteCount: Int(pageSize), alignment: 8)
-        defer { piece.deallocate() }
-        let offset = (number - 1) * pageSize
-        let length = try file.read(at: offset, into: piece)
-        return TreePage(Array(piece.prefix(length)), start: number == 1 ? FileHead.size : 0)
+        TreePage(try content(of: number), start: number == 1 ? FileHead.size : 0)
+    }
+
+    /// Returns the bytes of a page; zeros stand for those that the file does not have.
+    private func content(of number: Int64) throws(StoreError) -> [UInt8] {
+        var bytes = [UInt8](repeating: 0, count: Int(pageSize))
+        _ = try file.read(at: (number - 1) * pageSize, into: &bytes)
+        return bytes
     }
 }
 
@@ -90,7 +90,7 @@ private struct TreePage {
 
     private func two(_ place: Int) -> Int { Int(byte(place)) << 8 | Int(byte(place + 1)) }
 
-    func four(_ place: Int) -> Int64 { Int64(two(place)) << 16 | Int64(two(place + 2)) }
+    private func four(_ place: Int) -> Int64 { Int64(two(place)) << 16 | Int64(two(place + 2)) }
 
     /// The kind of the tree that it can belong to; nil for a page of another use.
     var kind: TreeRoots.Kind? {

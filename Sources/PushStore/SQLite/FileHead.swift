@@ -28,18 +28,22 @@ struct FileHead {
     /// Reads the head of a file; nil if it is too short.
     init?(of path: String) throws(StoreError) {
         let file = try PlainFile(reading: path)
-        let piece = UnsafeMutableRawBufferPointer.allocate(byteCount: Self.size, alignment: 8)
-        defer { piece.deallocate() }
-        guard try file.read(at: 0, into: piece) == Self.size else { return nil }
-        bytes = Array(piece)
+        var bytes = [UInt8](repeating: 0, count: Self.size)
+        guard try file.read(at: 0, into: &bytes) == Self.size else { return nil }
+        self.bytes = bytes
     }
 
     /// The page with which the list of unused pages begins; 0 if there are none.
-    var firstFreePage: Int64 { bytes[32..<36].reduce(0) { $0 << 8 | Int64($1) } }
+    var firstFreePage: Int64 { number(32) }
+
+    /// The number of unused pages that the file is said to have.
+    var freePageCount: Int64 { number(36) }
+
+    private func number(_ place: Int) -> Int64 { Int64(LogHead.word(bytes, place)) }
 
     /// Whether the file says that it is one of a workspace's.
     var isOurs: Bool {
-        let kind = bytes[68..<72].reduce(Int64(0)) { $0 << 8 | Int64($1) }
+        let kind = number(68)
         return [Schema.device, .warehouse, .history].contains { $0.applicationID == kind }
     }
 
@@ -81,7 +85,7 @@ struct FileHead {
     }
 
     /// The number of pages that the file is said to have.
-    var pageCount: Int64 { bytes[28..<32].reduce(0) { $0 << 8 | Int64($1) } }
+    var pageCount: Int64 { number(28) }
 
     /// Whether a database begins with SQLite's mark.
     var isDatabase: Bool { bytes.starts(with: Self.mark) }

@@ -58,27 +58,21 @@ struct FreePages {
     /// first page cannot be read.
     private func numbers() -> Set<Int64>?? {
         guard let first = page(1) else { return nil }
-        let total = Int64(LogHead.word(first, 28))
-        let count = Int(LogHead.word(first, 36))
+        let head = FileHead(first)
+        let (total, count) = (head.pageCount, Int(head.freePageCount))
         // Without a count nothing is taken from the list.
         guard count > 0 else { return .some([]) }
         var found: Set<Int64> = []
         func take(_ number: Int64) -> Bool {
             (2...max(2, total)).contains(number) && found.insert(number).inserted
         }
-        var next = Int64(LogHead.word(first, 32))
+        var next = head.firstFreePage
         while next != 0 {
-            guard found.count < count, take(next), let trunk = page(next) else {
-                return .some(nil)
-            }
-            let leaves = Int(LogHead.word(trunk, 4))
-            guard leaves <= pageSize / 4 - 2, found.count + leaves <= count else {
-                return .some(nil)
-            }
-            for index in 0..<leaves {
-                guard take(Int64(LogHead.word(trunk, 8 + 4 * index))) else { return .some(nil) }
-            }
-            next = Int64(LogHead.word(trunk, 0))
+            guard found.count < count, take(next), let trunk = page(next).map(FreeTrunk.init),
+                trunk.isSound, found.count + trunk.leaves.count <= count,
+                trunk.leaves.allSatisfy(take)
+            else { return .some(nil) }
+            next = trunk.next
         }
         return .some(found.count == count ? found : nil)
     }

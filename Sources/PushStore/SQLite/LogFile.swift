@@ -81,7 +81,7 @@ struct LogFile {
             throw error
         }
         var head = [UInt8](repeating: 0, count: Self.headSize)
-        guard try Self.fill(&head, from: file, at: 0) == Self.headSize else { return nil }
+        guard try file.read(at: 0, into: &head) == Self.headSize else { return nil }
         let written = LogHead(head)
         guard !written.isSound else {
             self = try LogFile(file, written)
@@ -110,7 +110,7 @@ struct LogFile {
         var chain = Chain(head)
         for index in 0..<(length / frameSize) {
             let offset = Int64(Self.headSize) + index * frameSize
-            guard try Self.fill(&bytes, from: file, at: offset) == bytes.count else { break }
+            guard try file.read(at: offset, into: &bytes) == bytes.count else { break }
             let (isSound, isCurrent, isPriorSound) = chain.take(bytes)
             if isPriorSound, !frames.isEmpty { frames[frames.count - 1].isSound = true }
             if chain.isUnbroken { readCount = frames.count + 1 }
@@ -124,17 +124,8 @@ struct LogFile {
     /// Returns the page of the frame at a place.
     func content(at offset: Int64) throws(StoreError) -> [UInt8] {
         var bytes = [UInt8](repeating: 0, count: head.pageSize)
-        _ = try Self.fill(&bytes, from: file, at: offset + Int64(Self.frameHeadSize))
+        _ = try file.read(at: offset + Int64(Self.frameHeadSize), into: &bytes)
         return bytes
-    }
-
-    private static func fill(
-        _ bytes: inout [UInt8], from file: PlainFile, at offset: Int64
-    ) throws(StoreError) -> Int {
-        let result = bytes.withUnsafeMutableBytes { buffer in
-            Result { () throws(StoreError) in try file.read(at: offset, into: buffer) }
-        }
-        return try result.get()
     }
 
     /// The index of the last commit that counts; nil if none does.
@@ -183,7 +174,7 @@ struct LogFile {
                 continue
             }
             lost.remove(frame.page)
-            _ = try Self.fill(&bytes, from: file, at: frame.offset + Int64(Self.frameHeadSize))
+            _ = try file.read(at: frame.offset + Int64(Self.frameHeadSize), into: &bytes)
             try target.write(bytes, at: (frame.page - 1) * Int64(pageSize))
         }
         if frames[lastCommit].isSound {
