@@ -156,33 +156,12 @@ private struct ByteSearch {
     }
 
     /// Returns the bytes before a boundary, which is skipped too; nil if there is none.
-    ///
-    /// No byte is looked at again from the start of the mark (Knuth, Morris and Pratt): else a body
-    /// of hyphens would take as many steps for each byte as the mark is long.
     mutating func take(until mark: [UInt8]) -> ArraySlice<UInt8>? {
-        guard !mark.isEmpty else { return nil }
-        let borders = Self.borders(of: mark)
-        var matched = 0
-        for index in place..<bytes.count {
-            while matched > 0, bytes[index] != mark[matched] { matched = borders[matched - 1] }
-            if bytes[index] == mark[matched] { matched += 1 }
-            guard matched == mark.count else { continue }
-            defer { place = index + 1 }
-            return bytes[place..<index + 1 - mark.count]
+        let found = bytes.withUnsafeBufferPointer { bytes in
+            mark.withUnsafeBufferPointer { bytes.occurrences(of: $0, from: place, upTo: 1).first }
         }
-        return nil
-    }
-
-    /// Returns for each beginning of a mark the length of the longest shorter one that it ends
-    /// with.
-    private static func borders(of mark: [UInt8]) -> [Int] {
-        var borders = [0]
-        var matched = 0
-        for index in 1..<max(1, mark.count) {
-            while matched > 0, mark[index] != mark[matched] { matched = borders[matched - 1] }
-            if mark[index] == mark[matched] { matched += 1 }
-            borders.append(matched)
-        }
-        return borders
+        guard let found else { return nil }
+        defer { place = found + mark.count }
+        return bytes[place..<found]
     }
 }

@@ -1,4 +1,5 @@
 import CSQLite
+import PushText
 
 extension UnsafeBufferPointer<UInt8> {
     /// Finds where bytes first occur at or after an index.
@@ -13,32 +14,6 @@ extension UnsafeBufferPointer<UInt8> {
             return nil
         }
         return found - UnsafeRawPointer(base)
-    }
-
-    /// Finds where a text occurs, overlapping ones too, in time that both lengths bound: by the
-    /// method of Knuth, Morris and Pratt.
-    func occurrences(of part: UnsafeBufferPointer<UInt8>, upTo limit: Int) -> [Int] {
-        guard let first = firstOccurrence(of: part), !part.isEmpty else { return [] }
-        // For each beginning of the part, the length of its longest end that begins the part.
-        var ends = [0]
-        ends.reserveCapacity(part.count)
-        var length = 0
-        for index in 1..<part.count {
-            while length > 0, part[index] != part[length] { length = ends[length - 1] }
-            if part[index] == part[length] { length += 1 }
-            ends.append(length)
-        }
-        var found: [Int] = []
-        length = 0
-        for index in first..<count {
-            while length > 0, self[index] != part[length] { length = ends[length - 1] }
-            if self[index] == part[length] { length += 1 }
-            guard length == part.count else { continue }
-            found.append(index + 1 - part.count)
-            if found.count == limit { break }
-            length = ends[length - 1]
-        }
-        return found
     }
 
     /// Finds where the bytes of a literal first occur at or after an index.
@@ -103,7 +78,9 @@ extension String {
         guard !part.isEmpty else { return 1 }
         return withBytes { bytes in
             part.withBytes { part in
-                let found = bytes.occurrences(of: part, upTo: instance > 0 ? Int(instance) : .max)
+                guard let first = bytes.firstOccurrence(of: part) else { return 0 }
+                let found = bytes.occurrences(
+                    of: part, from: first, upTo: instance > 0 ? Int(instance) : .max)
                 guard found.count >= instance.magnitude else { return 0 }
                 let index = instance > 0 ? found.count - 1 : found.count + Int(instance)
                 return bytes.characterPosition(at: found[index])
