@@ -23,14 +23,14 @@ extension ChainWalk {
     var campaignAnswer: Explanation.Answer? {
         guard subject.asksForCampaign, let row, !isActivity else { return nil }
         // Of a push without a campaign no column has any.
-        if row.campaignID != nil, let columnAnswer { return columnAnswer }
         if let campaign = row.campaignID {
-            return Explanation.Answer(
-                verdict: .yes,
-                sentence: "campaign: \(row.id) is of `\(campaign)`"
-                    + (campaignColumn == .campaignID ? "" : ", and \(columnFound)"),
-                link: ChainLink(
-                    .event, .ok, "\(row.id) names its campaign", Basis(.eventTracked)))
+            return columnAnswer
+                ?? Explanation.Answer(
+                    verdict: .yes,
+                    sentence: "campaign: \(row.id) is of `\(campaign)`"
+                        + (campaignColumn == .campaignID ? "" : ", and \(columnFound)"),
+                    link: ChainLink(
+                        .event, .ok, "\(row.id) names its campaign", Basis(.eventTracked)))
         }
         let found =
             strayCampaign.map { $0 + ", where the app does not read it" }
