@@ -122,13 +122,6 @@ public enum JSONReport {
         return result
     }
 
-    /// The lines of a text as they may be printed: somebody else may have written the file.
-    private static func lines(_ text: String) -> String {
-        text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
-            .map { VisibleText.escape(String(decoding: $0, as: UTF8.self)) }
-            .joined(separator: "\n")
-    }
-
     private static func failure(_ json: JSON) -> TestFailure {
         var diagnostic = Diagnostic(.error, json["message"]?.stringValue ?? "")
         for label in ["expected", "actual"] {
@@ -138,7 +131,9 @@ public enum JSONReport {
         var failure = TestFailure(
             json["kind"]?.stringValue.flatMap(TestFailure.Kind.init) ?? .command,
             diagnostic: diagnostic, isRuntime: json["runtime"]?.boolValue ?? false,
-            code: json["code"]?.stringValue, drawn: lines(json["text"]?.stringValue ?? ""))
+            code: json["code"]?.stringValue,
+            // Somebody else may have written the file.
+            drawn: VisibleText.escapeKeepingLines(json["text"]?.stringValue ?? ""))
         if let file = json["file"]?.stringValue {
             failure.reportedPlace = TestFailure.Place(
                 file: file, line: json["line"]?.intValue, column: json["column"]?.intValue,
