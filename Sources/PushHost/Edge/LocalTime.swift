@@ -1,4 +1,5 @@
 import Glibc
+import PushModel
 
 /// The user's time zone, as TZ names it.
 enum LocalTime {
@@ -13,7 +14,7 @@ enum LocalTime {
 
     /// A time as `2026-01-01T09:00:00+09:00`.
     private static func text(_ milliseconds: Int64) -> String {
-        var seconds = time_t((milliseconds - (milliseconds % 1000 + 1000) % 1000) / 1000)
+        var seconds = time_t(Tick(milliseconds: milliseconds).unixSeconds)
         var parts = tm()
         guard localtime_r(&seconds, &parts) != nil else { return "?" }
         let offset = Int(parts.tm_gmtoff) / 60

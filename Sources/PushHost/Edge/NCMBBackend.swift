@@ -36,9 +36,9 @@ struct NCMBBackend {
 
     /// Returns the instant in the SDK's form: ISO 8601, UTC, with milliseconds.
     private static func timestamp(_ tick: Tick) -> String {
-        let rest = ((tick.milliseconds % 1000) + 1000) % 1000
-        let digits = String(1000 + rest).dropFirst()
-        return InstantText.format(tick.milliseconds - rest).dropLast() + "." + digits + "Z"
+        let whole = tick.unixSeconds * 1000
+        let digits = String(1000 + tick.milliseconds - whole).dropFirst()
+        return InstantText.format(whole).dropLast() + "." + digits + "Z"
     }
 
     /// Shows the keys of a source by their first characters.
