@@ -3,7 +3,7 @@ import Testing
 
 @testable import PushCommands
 
-/// What was typed in place of a command is recognised, and the remedy is told.
+/// A slip in place of a command is recognised, and the remedy is told.
 @Suite struct UsageHintTests {
     @Test(arguments: [
         (

@@ -64,7 +64,7 @@ struct ImportFile {
     /// The reason why the file is refused as a whole: 400 if it is malformed, 413 if it contains
     /// too much.
     ///
-    /// What came before the fault is kept all the same.
+    /// The records before the fault are kept all the same.
     private(set) var refusal: ServiceRefusal?
 
     /// Reads a file.

@@ -115,7 +115,7 @@ struct WhatIfReader {
         for name in names where !distinct.contains(name) { distinct.append(name) }
         if !distinct.isEmpty { return WhatIfCell(distinct.joined(separator: ", ")) }
         if changed != nil {
-            // What iOS could not tell the app's code has a report; an update needs no code.
+            // A token that iOS could not tell the app's code has a report; an update needs no code.
             let untold = step.facts.last { $0.verb == .held && $0.rule == .activityToken }
             return WhatIfCell(
                 "none",

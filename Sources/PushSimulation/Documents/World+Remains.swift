@@ -85,8 +85,8 @@ extension World {
     /// Lets the counters go on above the numbers of rows, which a lost or older document does not
     /// know.
     ///
-    /// Where the clock was lost as well it goes on at the newest row, and chance begins anew: the
-    /// same draws would give the IDs of events again.
+    /// A clock that was lost as well goes on at the newest row, and chance begins anew: the same
+    /// draws would give the IDs of events again.
     public mutating func rise(above used: UsedNumbers) {
         surroundings.counters.rise(above: used)
         guard let trace = used.trace else { return }

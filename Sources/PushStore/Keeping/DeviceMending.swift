@@ -18,7 +18,7 @@ struct DeviceMending {
         }
         let unwritten = try DeviceStore(target, isMended: true).writeKeptSingly()
         try removeSubjects()
-        // Where nothing counts, they tell the next world how far it had been counted.
+        // Without a counter, the orphans tell the next world how far it had been counted.
         if try raiseCounters() { try removeOrphans() }
         return unwritten
     }

@@ -68,8 +68,8 @@ package enum Folder {
 
     /// Gives a file or a folder a name that nothing has.
     ///
-    /// Where the file system cannot do it in one step, a file that is killed meanwhile may have
-    /// both names.
+    /// On a file system that cannot do it in one step, a file has both names if the program is
+    /// killed meanwhile.
     ///
     /// - Returns: 0, or the number of the error: `EEXIST` if something has the name.
     package static func giveNewName(_ old: String, _ new: String) -> Int32 {

@@ -40,7 +40,7 @@ import Testing
         if let more = try reader.next() { Issue.record("found \(more) behind it") }
     }
 
-    /// What a head promises counts at once: nested heads cannot reserve more than the limit.
+    /// A head's promise counts at once: nested heads cannot reserve more than the limit.
     @Test(
         arguments: [
             ([0x92, 1, 0xC0], 3), ([0x81, 0xA1, 0x61, 0x91, 1], 3), ([0xA3, 0x61, 0x61, 0x61], 1),

@@ -2,7 +2,7 @@ import Testing
 
 @testable import PushText
 
-/// What a Japanese keyboard types is recognised.
+/// Words from a Japanese keyboard are recognised.
 @Suite struct WideTextTests {
     @Test(arguments: [
         ("ｌｏｇｉｎ", "login"), ("app\u{3000}launch", "app launch"), ("！ｔａｐ～", "!tap~"),
