@@ -115,18 +115,12 @@ extension DeviceStore {
     /// Writes the row, and one in `places` only if there is something to put there: most pushes of
     /// a server have none.
     private func insert(_ row: NotificationRow, changedAt: Tick) throws(StoreError) {
-        try base.statement(
-            "INSERT INTO notifications VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
-        )
-        .bind(row.sequence).bind(row.id).bind(row.app.device).bind(row.app.bundleID)
-        .bind(row.arrivedAt.milliseconds).bind(row.state.rawValue).bind(changedAt.milliseconds)
-        .bind(row.pushType).bind(row.title).bind(row.subtitle).bind(row.body)
-        .bind(row.campaignID).bind(row.link).bind(row.threadID).bind(row.category)
-        .bind(row.collapseID).bind(row.payload).run()
+        let base = try base
+        let insert = try base.insert(NotificationRow.self, besides: ["changed_ms"])
+        try row.bind(to: insert.bind(changedAt.milliseconds)).run()
         guard row.place != nil || row.attachment != nil || row.level != nil else { return }
-        try base.statement("INSERT INTO places VALUES(?, ?, ?, ?)")
-            .bind(row.sequence).bind(row.place?.rawValue).bind(row.attachment)
-            .bind(row.level?.rawValue).run()
+        let place = try base.insert(NotificationPlace.self, besides: ["notification"])
+        try NotificationPlace(row: row).bind(to: place.bind(row.sequence)).run()
     }
 
     /// Writes an event's row, or holds it for a while: it may be dropped soon.
@@ -156,18 +150,13 @@ extension DeviceStore {
         }
     }
 
-    /// The last column, the upload, is NULL: an event gets it with its state `uploaded` or
-    /// `poisoned`.
+    /// The upload is NULL: an event gets one with its state `uploaded` or `poisoned`.
     private func insert(
         _ queued: QueuedEvent, _ app: AppAddress, _ state: EventState
     ) throws(StoreError) {
-        let event = queued.event
-        try base.statement(
-            "INSERT INTO events VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, NULL)"
-        )
-        .bind(queued.sequence).bind(event.uuid).bind(app.device).bind(app.bundleID)
-        .bind(event.kind.rawValue).bind(event.time).bind(event.campaignID).bind(event.messageID)
-        .bind(event.userID).bind(event.value).bind(event.fcmToken).bind(state.rawValue).run()
+        let insert = try base.insert(QueuedEvent.self, besides: ["device", "app", "state"])
+            .bind(app.device).bind(app.bundleID).bind(state.rawValue)
+        try queued.bind(to: insert).run()
     }
 
     /// Marks events; neighbours in the queue are marked by one statement.
@@ -253,27 +242,17 @@ extension DeviceStore {
 
     /// Appends; the history of a token is never changed, so that `why` can go back in it.
     private func insert(_ row: TokenRow) throws(StoreError) {
-        try base.statement("INSERT INTO tokens VALUES(NULL, ?, ?, ?, ?, ?, ?, ?, ?)")
-            .bind(row.app.device).bind(row.app.bundleID).bind(row.at.milliseconds).bind(row.kind)
-            .bind(row.token).bind(row.scope).bind(row.change.rawValue).bind(row.reason).run()
+        try row.bind(to: base.insert(TokenRow.self)).run()
     }
 
     /// Appends; `notification` is the ID of the push whose tap opened the link, if there was one.
     private func insert(_ row: LinkRow) throws(StoreError) {
-        try base.statement("INSERT INTO links VALUES(NULL, ?, ?, ?, ?, ?, ?, ?)")
-            .bind(row.app.device).bind(row.app.bundleID).bind(row.at.milliseconds).bind(row.url)
-            .bind(row.outcome.rawValue).bind(row.detail).bind(row.notification).run()
+        try row.bind(to: base.insert(LinkRow.self)).run()
     }
 
     /// Writes the attempt and the service's answer to each of its events, in two tables.
     private func insert(_ row: UploadRow) throws(StoreError) {
-        try base.statement(
-            "INSERT INTO uploads VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
-        )
-        .bind(row.sequence).bind(row.app.device).bind(row.app.bundleID)
-        .bind(row.at.milliseconds).bind(row.endpoint).bind(row.database).bind(row.table)
-        .bind(Int64(row.attempt)).bind(Int64(row.events)).bind(row.status.map(Int64.init))
-        .bind(Int64(row.accepted)).bind(row.note).run()
+        try row.bind(to: base.insert(UploadRow.self)).run()
         try insert(row.receipts, upload: row.sequence)
     }
 

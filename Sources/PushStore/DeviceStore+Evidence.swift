@@ -205,12 +205,9 @@ extension DeviceStore {
     }
 
     private func links(notification id: String, limit: Int) throws(StoreError) -> [LinkRow] {
-        try connection.statement(
-            """
-            SELECT device, app, at_ms, url, outcome, detail, notification
-            FROM links WHERE notification = ? ORDER BY sequence DESC LIMIT ?
-            """
-        ).bind(id).bind(Int64(limit)).rows(LinkRow.init(row:)).reversed()
+        try connection.select(
+            LinkRow.self, "FROM links WHERE notification = ? ORDER BY sequence DESC LIMIT ?"
+        ).bind(id).bind(Int64(limit)).rows(LinkRow.read).reversed()
     }
 
     /// Returns the newest events of a push; of the type in question if others crowd it out.
@@ -241,30 +238,27 @@ extension DeviceStore {
         _ condition: StaticString, _ values: [String], of app: AppAddress, _ limit: Int
     ) throws(StoreError) -> [EventRecord] {
         let statement = try connection.prepare(
-            """
-            SELECT sequence, type, uuid, time, campaign_id, message_id, user_id, value, fcm_token,
-              state, upload
-            FROM events WHERE \(condition) AND device = ? AND app = ?
-            ORDER BY sequence DESC LIMIT ?
-            """
-        )
+            EventRecord.selection(
+                """
+                FROM events WHERE \(condition) AND device = ? AND app = ?
+                ORDER BY sequence DESC LIMIT ?
+                """))
         for value in values { statement.bind(value) }
         return try statement.bind(app.device).bind(app.bundleID).bind(Int64(limit))
-            .rows(EventRecord.init(row:)).reversed()
+            .rows(EventRecord.read).reversed()
     }
 
     /// Returns the oldest events of an app that wait to be uploaded.
     private func waitingEvents(
         of app: AppAddress, _ limit: Int
     ) throws(StoreError) -> [EventRecord] {
-        try connection.statement(
+        try connection.select(
+            EventRecord.self,
             """
-            SELECT sequence, type, uuid, time, campaign_id, message_id, user_id, value, fcm_token,
-              state, upload
             FROM events WHERE device = ? AND app = ? AND state = 'queued'
             ORDER BY sequence LIMIT ?
             """
-        ).bind(app.device).bind(app.bundleID).bind(Int64(limit)).rows(EventRecord.init(row:))
+        ).bind(app.device).bind(app.bundleID).bind(Int64(limit)).rows(EventRecord.read)
     }
 
     /// Returns the number of other events that a service acknowledged and that have an event's
@@ -362,15 +356,6 @@ extension DeviceStore {
             guard rows.count == limit else { return subject.fallsBack ? newest : nil }
             limit *= 10
         }
-    }
-}
-
-extension EventRecord {
-    /// Reads an event's columns, its state and its upload.
-    fileprivate init(row: Statement) throws(StoreError) {
-        self.init(
-            try QueuedEvent(row: row), state: try row.named(9, "an event in the state"),
-            upload: row.integerOrNil(10))
     }
 }
 

@@ -8,14 +8,14 @@ extension DeviceStore {
     public func queuedEvents(
         app: AppAddress, after sequence: Int64 = 0, limit: Int
     ) throws(StoreError) -> [QueuedEvent] {
-        return try connection.statement(
+        try connection.select(
+            QueuedEvent.self,
             """
-            SELECT sequence, type, uuid, time, campaign_id, message_id, user_id, value, fcm_token
             FROM events WHERE state = 'queued' AND device = ? AND app = ? AND sequence > ?
             ORDER BY sequence LIMIT ?
             """
-        ).bind(app.device).bind(app.bundleID).bind(sequence).bind(Int64(limit)).rows(
-            QueuedEvent.init(row:))
+        ).bind(app.device).bind(app.bundleID).bind(sequence).bind(Int64(limit))
+            .rows(QueuedEvent.read)
     }
 
     /// Returns the oldest queued events of an app after a sequence, in these ranges if there are
@@ -40,7 +40,9 @@ extension DeviceStore {
         if let history = try pending.history() { return history.types(after: sequence) }
         return try connection.statement(
             "SELECT type FROM events WHERE sequence > ? ORDER BY sequence"
-        ).bind(sequence).rows { row throws(StoreError) in try Event.Kind(column: 0, of: row) }
+        ).bind(sequence).rows { row throws(StoreError) -> Event.Kind in
+            try row.named(0, "an event of the type")
+        }
     }
 
     /// Returns the newest event of a type after a sequence.
@@ -53,23 +55,15 @@ extension DeviceStore {
         if let history = try pending.history() {
             return history.event(kind, after: sequence, in: pending.bytes)
         }
-        return try connection.statement(
-            """
-            SELECT sequence, type, uuid, time, campaign_id, message_id, user_id, value, fcm_token
-            FROM events WHERE sequence > ? AND type = ? ORDER BY sequence DESC LIMIT 1
-            """
-        ).bind(sequence).bind(kind.rawValue).rows(QueuedEvent.init(row:)).first
+        return try connection.select(
+            QueuedEvent.self,
+            "FROM events WHERE sequence > ? AND type = ? ORDER BY sequence DESC LIMIT 1"
+        ).bind(sequence).bind(kind.rawValue).rows(QueuedEvent.read).first
     }
 
     /// Returns all uploads, oldest first, without their receipts.
     public func allUploads() throws(StoreError) -> [UploadRow] {
-        try connection.statement(
-            """
-            SELECT sequence, device, app, at_ms, endpoint, "database", "table", attempt, events,
-              status, accepted, note
-            FROM uploads ORDER BY sequence
-            """
-        ).rows(UploadRow.init(row:))
+        try connection.select(UploadRow.self, "FROM uploads ORDER BY sequence").rows(UploadRow.read)
     }
 
     /// Returns the newest uploads with their receipts, oldest first.
@@ -77,13 +71,8 @@ extension DeviceStore {
     /// Each one needs a second statement for its receipts, so `count` should be small.
     public func uploads(last count: Int) throws(StoreError) -> [UploadRow] {
         try uploads(
-            connection.statement(
-                """
-                SELECT sequence, device, app, at_ms, endpoint, "database", "table", attempt, events,
-                  status, accepted, note
-                FROM uploads ORDER BY sequence DESC LIMIT ?
-                """
-            ).bind(Int64(count)))
+            connection.select(UploadRow.self, "FROM uploads ORDER BY sequence DESC LIMIT ?")
+                .bind(Int64(count)))
     }
 
     /// Returns the newest uploads of an app and those with some numbers, oldest first.
@@ -92,10 +81,9 @@ extension DeviceStore {
     ) throws(StoreError) -> [UploadRow] {
         let wanted = JSON.array(numbers.map { .int64($0) }).text
         return try uploads(
-            connection.statement(
+            connection.select(
+                UploadRow.self,
                 """
-                SELECT sequence, device, app, at_ms, endpoint, "database", "table", attempt, events,
-                  status, accepted, note
                 FROM uploads WHERE sequence IN (SELECT sequence FROM uploads
                   WHERE device = ? AND app = ? ORDER BY sequence DESC LIMIT ?)
                   OR sequence IN (SELECT value FROM json_each(?))
@@ -106,7 +94,7 @@ extension DeviceStore {
 
     /// Reads uploads, the newest first, and returns them with their receipts, oldest first.
     private func uploads(_ statement: Statement) throws(StoreError) -> [UploadRow] {
-        var uploads = try statement.rows(UploadRow.init(row:))
+        var uploads = try statement.rows(UploadRow.read)
         uploads.reverse()
         for index in uploads.indices {
             uploads[index].receipts = try receipts(upload: uploads[index].sequence)
@@ -130,26 +118,6 @@ extension DeviceStore {
     }
 }
 
-extension Event.Kind {
-    fileprivate init(column: Int32, of row: Statement) throws(StoreError) {
-        self = try row.named(column, "an event of the type")
-    }
-}
-
-extension QueuedEvent {
-    /// Reads a row; one with a type of a later version is refused, and stays as it is.
-    init(row: Statement) throws(StoreError) {
-        let kind = try Event.Kind(column: 1, of: row)
-        self.init(
-            sequence: row.integer(0),
-            event: Event(
-                kind: kind, uuid: row.text(2),
-                time: row.integer(3), campaignID: row.repeatedText(4),
-                messageID: row.textOrNil(5), userID: row.repeatedText(6),
-                value: row.textOrNil(7), fcmToken: row.repeatedText(8)))
-    }
-}
-
 extension DeviceStore {
     /// Whether the embedded service ever stored an event of this device side; a note says that the
     /// answer came from elsewhere.
@@ -170,17 +138,5 @@ extension DeviceStore {
             WHERE endpoint = 'embedded' AND accepted > 0 AND note = '' GROUP BY 1 ORDER BY 1
             """
         ).rows { ($0.text(0), $0.integer(1)) }
-    }
-}
-
-extension UploadRow {
-    /// Reads a row of the columns that the store selects; it has no receipts.
-    fileprivate init(row: Statement) {
-        self.init(
-            sequence: row.integer(0), app: AppAddress(device: row.text(1), bundleID: row.text(2)),
-            at: Tick(milliseconds: row.integer(3)), endpoint: row.text(4), database: row.text(5),
-            table: row.text(6), attempt: Int(row.integer(7)), events: Int(row.integer(8)),
-            status: row.integerOrNil(9).map { Int($0) }, accepted: Int(row.integer(10)),
-            note: row.text(11), receipts: [])
     }
 }

@@ -57,15 +57,13 @@ extension DeviceStore {
     ///
     /// The same ID may have come to several devices, and to one device again.
     public func notification(id: String) throws(StoreError) -> NotificationRow? {
-        try connection.statement(
+        try connection.select(
+            PlacedNotification.self,
             """
-            SELECT sequence, id, device, app, arrived_ms, state, title, subtitle, body, campaign_id,
-              link, thread_id, category, collapse_id, push_type, payload, place, attachment,
-              level
             FROM notifications LEFT JOIN places ON places.notification = sequence
             WHERE id = ? ORDER BY sequence DESC LIMIT 1
             """
-        ).bind(id).rows(NotificationRow.init(row:)).first
+        ).bind(id).rows(PlacedNotification.read).first?.row
     }
 
     /// An app's newest notification with an ID.
@@ -86,17 +84,15 @@ extension DeviceStore {
     private func notification(
         id: String, app: AppAddress, besides refused: Int64
     ) throws(StoreError) -> NotificationRow? {
-        try connection.statement(
+        try connection.select(
+            PlacedNotification.self,
             """
-            SELECT sequence, id, device, app, arrived_ms, state, title, subtitle, body, campaign_id,
-              link, thread_id, category, collapse_id, push_type, payload, place, attachment,
-              level
             FROM notifications LEFT JOIN places ON places.notification = sequence
             WHERE id = ? AND device = ? AND app = ? AND (state = 'refused') <> ?
             ORDER BY sequence DESC LIMIT 1
             """
         ).bind(id).bind(app.device).bind(app.bundleID).bind(refused)
-            .rows(NotificationRow.init(row:)).first
+            .rows(PlacedNotification.read).first?.row
     }
 
     /// The ID of the newest notification that FCM sent with a number, which is in its payload.
@@ -139,18 +135,16 @@ extension DeviceStore {
         app: AppAddress, states: [NotificationRow.State] = [], limit: Int
     ) throws(StoreError) -> [NotificationRow] {
         let wanted = JSON.array(states.map { .string($0.rawValue) }).text
-        return try connection.statement(
+        return try connection.select(
+            PlacedNotification.self,
             """
-            SELECT sequence, id, device, app, arrived_ms, state, title, subtitle, body, campaign_id,
-              link, thread_id, category, collapse_id, push_type, payload, place, attachment,
-              level
             FROM notifications LEFT JOIN places ON places.notification = sequence
             WHERE device = ? AND app = ?
               AND (? OR state IN (SELECT value FROM json_each(?)))
             ORDER BY sequence DESC LIMIT ?
             """
         ).bind(app.device).bind(app.bundleID).bind(Int64(states.isEmpty ? 1 : 0))
-            .bind(wanted).bind(Int64(limit)).rows(NotificationRow.init(row:))
+            .bind(wanted).bind(Int64(limit)).rows(PlacedNotification.read).map(\.row)
     }
 
     /// Returns the newest notifications of an app that still wait for the user, newest first.
@@ -159,47 +153,35 @@ extension DeviceStore {
     public func waitingNotifications(
         app: AppAddress, limit: Int
     ) throws(StoreError) -> [NotificationRow] {
-        try connection.statement(
+        try connection.select(
+            PlacedNotification.self,
             """
-            SELECT sequence, id, device, app, arrived_ms, state, title, subtitle, body, campaign_id,
-              link, thread_id, category, collapse_id, push_type, payload, place, attachment,
-              level
             FROM notifications INDEXED BY notifications_waiting
               LEFT JOIN places ON places.notification = sequence
             WHERE device = ? AND app = ? AND (state = 'shown' OR state = 'listed' OR state = 'held')
             ORDER BY sequence DESC LIMIT ?
             """
-        ).bind(app.device).bind(app.bundleID).bind(Int64(limit)).rows(NotificationRow.init(row:))
+        ).bind(app.device).bind(app.bundleID).bind(Int64(limit)).rows(PlacedNotification.read).map(
+            \.row)
     }
 
     /// Returns the moments in the life of an app's tokens, oldest first.
     public func tokens(app: AppAddress) throws(StoreError) -> [TokenRow] {
-        try connection.statement(
-            """
-            SELECT device, app, kind, token, scope, change, reason, at_ms FROM tokens
-            WHERE device = ? AND app = ? ORDER BY sequence
-            """
-        ).bind(app.device).bind(app.bundleID).rows(TokenRow.init(row:))
+        try connection.select(
+            TokenRow.self, "FROM tokens WHERE device = ? AND app = ? ORDER BY sequence"
+        ).bind(app.device).bind(app.bundleID).rows(TokenRow.read)
     }
 
     /// Returns the links that were opened or refused, oldest first.
     public func allLinks() throws(StoreError) -> [LinkRow] {
-        try connection.statement(
-            """
-            SELECT device, app, at_ms, url, outcome, detail, notification FROM links
-            ORDER BY sequence
-            """
-        ).rows(LinkRow.init(row:))
+        try connection.select(LinkRow.self, "FROM links ORDER BY sequence").rows(LinkRow.read)
     }
 
     /// Returns the last link that an app opened or refused; nil without one.
     func lastLink(of app: AppAddress) throws(StoreError) -> LinkRow? {
-        try connection.statement(
-            """
-            SELECT device, app, at_ms, url, outcome, detail, notification FROM links
-            WHERE device = ? AND app = ? ORDER BY sequence DESC LIMIT 1
-            """
-        ).bind(app.device).bind(app.bundleID).rows(LinkRow.init(row:)).first
+        try connection.select(
+            LinkRow.self, "FROM links WHERE device = ? AND app = ? ORDER BY sequence DESC LIMIT 1"
+        ).bind(app.device).bind(app.bundleID).rows(LinkRow.read).first
     }
 
     /// Returns the journal from a sequence on, oldest first.
@@ -219,22 +201,6 @@ extension DeviceStore {
                 sequence: row.integer(0), at: Tick(milliseconds: row.integer(1)),
                 device: row.text(2), text: row.text(3), status: Int(row.integer(4)))
         }
-    }
-}
-
-extension NotificationRow {
-    /// Reads a row; one in a state of a later version is refused, and stays as it is.
-    init(row: Statement) throws(StoreError) {
-        self.init(
-            sequence: row.integer(0), id: row.text(1),
-            app: AppAddress(device: row.text(2), bundleID: row.text(3)),
-            arrivedAt: Tick(milliseconds: row.integer(4)),
-            state: try row.named(5, "a notification in the state"),
-            title: row.textOrNil(6), subtitle: row.textOrNil(7), body: row.textOrNil(8),
-            campaignID: row.textOrNil(9), link: row.textOrNil(10), threadID: row.textOrNil(11),
-            category: row.textOrNil(12), collapseID: row.textOrNil(13), pushType: row.text(14),
-            payload: row.text(15), place: row.textOrNil(16).flatMap(PushNotification.Place.init),
-            attachment: row.textOrNil(17), level: row.textOrNil(18).flatMap(InterruptionLevel.init))
     }
 }
 
@@ -270,16 +236,5 @@ extension DeviceStore {
             WHERE j.sequence > ? AND f.value ->> 0 = ? ORDER BY j.sequence, f.key
             """
         ).bind(statement).bind(Fact.Verb.called.rawValue).rows { $0.text(0) }
-    }
-}
-
-extension LinkRow {
-    /// Reads a row of `device, app, at_ms, url, outcome, detail, notification`.
-    init(row: Statement) throws(StoreError) {
-        self.init(
-            app: AppAddress(device: row.text(0), bundleID: row.text(1)),
-            at: Tick(milliseconds: row.integer(2)), url: row.text(3),
-            outcome: try row.named(4, "a link with the outcome"), detail: row.text(5),
-            notification: row.textOrNil(6))
     }
 }

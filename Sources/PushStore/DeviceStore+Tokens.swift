@@ -5,12 +5,7 @@ extension DeviceStore {
     ///
     /// The table has one row for each change, not for each token.
     public func allTokens() throws(StoreError) -> [TokenRow] {
-        try connection.statement(
-            """
-            SELECT device, app, kind, token, scope, change, reason, at_ms FROM tokens
-            ORDER BY sequence
-            """
-        ).rows(TokenRow.init(row:))
+        try connection.select(TokenRow.self, "FROM tokens ORDER BY sequence").rows(TokenRow.read)
     }
 
     /// Returns the sequence of the newest change of a token; zero if there is none.
@@ -37,17 +32,5 @@ extension DeviceStore {
                 user: row.textOrNil(2), token: row.text(3), events: Int(row.integer(4)),
                 first: row.integer(5), last: row.integer(6))
         }
-    }
-}
-
-extension TokenRow {
-    /// Reads `device, app, kind, token, scope, change, reason, at_ms`; a change of a later version
-    /// is refused.
-    init(row: Statement) throws(StoreError) {
-        self.init(
-            app: AppAddress(device: row.text(0), bundleID: row.text(1)), kind: row.text(2),
-            token: row.text(3), scope: row.text(4),
-            change: try row.named(5, "a token with the change"), reason: row.text(6),
-            at: Tick(milliseconds: row.integer(7)))
     }
 }

@@ -21,9 +21,6 @@ extension RecordDecoder {
         return isIntact ? entry : nil
     }
 
-    /// Skips exactly the fields that `record` reads.
-    ///
-    /// A kind that gets a field must be changed in both.
     private mutating func entry(
         _ kind: RecordKind, _ names: inout CallNames
     ) -> ChronicleEntry {
@@ -33,9 +30,11 @@ extension RecordDecoder {
             return eventEntry()
         case .plainLine: return .line(calls: calls(hasOccurrences: false, &names))
         case .line: return .line(calls: calls(hasOccurrences: true, &names))
-        case .notification: skipNotification(texts: 11)
-        case .placedNotification: skipNotification(texts: 13)
-        case .leveledNotification: skipNotification(texts: 14)
+        case .notification: skip(.notification)
+        case .placedNotification: skip(.placedNotification)
+        case .leveledNotification: skip(.leveledNotification)
+        case .token: skip(.token)
+        case .link: skip(.link)
         case .notificationState:
             _ = reader.integer()
             reader.skipTexts(1)
@@ -43,16 +42,14 @@ extension RecordDecoder {
         case .dropOldest:
             _ = reader.integer()
             reader.skipTexts(2)
-        case .link:
-            reader.skipTexts(2)
-            _ = reader.integer()
-            reader.skipTexts(4)
-        case .eventState, .token, .upload, .document: _ = record(kind)
+        case .eventState, .upload, .document: _ = record(kind)
         }
         return .other
     }
 
     /// Notes the place behind the app and the token before it, from which `queuedEvent` can start.
+    ///
+    /// Passes the fields of `QueuedEvent` by hand, since it wants the first two.
     private mutating func eventEntry() -> ChronicleEntry {
         let (start, token) = (reader.offset, lastToken)
         let (sequence, kind) = eventHead()
@@ -63,12 +60,14 @@ extension RecordDecoder {
         return .event(sequence: sequence, kind, start: start, tokenBefore: token)
     }
 
-    /// Skips the sequence, ID and app, the time, and the texts that the kind has.
-    private mutating func skipNotification(texts: Int) {
-        _ = reader.integer()
-        reader.skipTexts(3)
-        _ = reader.integer()
-        reader.skipTexts(texts)
+    private mutating func skip(_ form: RowForm) {
+        for step in form.steps {
+            switch step {
+            case .number: _ = reader.integer()
+            case .optionalNumber: _ = reader.integerOrNil()
+            case .texts(let count): reader.skipTexts(count)
+            }
+        }
     }
 
     /// Returns the names in facts with the verb `called`; every other fact is skipped.
@@ -87,4 +86,63 @@ extension RecordDecoder {
         }
         return places
     }
+}
+
+/// The kinds of values that the fields of a row have in its record, in order.
+private struct RowForm {
+    enum Step {
+        case number, optionalNumber
+        /// As many texts, each of which may be missing.
+        case texts(Int)
+    }
+
+    private(set) var steps: [Step] = []
+
+    static let notification = RowForm { form in
+        var row = NotificationRow.blank
+        row.visit(&form)
+    }
+    static let placedNotification = RowForm { form in
+        var row = NotificationRow.blank
+        row.visit(&form)
+        row.visitPlace(&form)
+    }
+    static let leveledNotification = RowForm { form in
+        var row = PlacedNotification.blank
+        row.visit(&form)
+    }
+    static let token = RowForm { form in
+        var row = TokenRow.blank
+        row.visit(&form)
+    }
+    static let link = RowForm { form in
+        var row = LinkRow.blank
+        row.visit(&form)
+    }
+
+    private init(_ visit: (inout RowForm) -> Void) { visit(&self) }
+
+    private mutating func addText() {
+        guard case .texts(let count)? = steps.last else { return steps.append(.texts(1)) }
+        steps[steps.count - 1] = .texts(count + 1)
+    }
+}
+
+extension RowForm: FieldVisitor {
+    mutating func field(_ column: StaticString, _ value: inout Int64) { steps.append(.number) }
+
+    mutating func field(_ column: StaticString, _ value: inout Int64?) {
+        steps.append(.optionalNumber)
+    }
+
+    mutating func field(_ column: StaticString, _ value: inout String) { addText() }
+    mutating func field(_ column: StaticString, _ value: inout String?) { addText() }
+
+    mutating func name<Value: RawRepresentable<String>>(
+        _ column: StaticString, _ value: inout Value, of what: StaticString
+    ) { addText() }
+
+    mutating func name<Value: RawRepresentable<String>>(
+        _ column: StaticString, _ value: inout Value?, of what: StaticString
+    ) { addText() }
 }

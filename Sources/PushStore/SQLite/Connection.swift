@@ -28,6 +28,14 @@ final class Connection {
     let busyMilliseconds: Int32
     /// Prepared statements by the address of their text, which is unique and constant in a program.
     private var cache: [UnsafePointer<UInt8>: Statement] = [:]
+    /// Prepared statements whose columns follow from a type of rows.
+    private var rowCache: [RowStatement: Statement] = [:]
+
+    private struct RowStatement: Hashable {
+        /// The address of the text besides the columns.
+        let text: UnsafePointer<UInt8>
+        let row: ObjectIdentifier
+    }
 
     /// Opens a database; `name` is used in messages.
     ///
@@ -81,6 +89,7 @@ final class Connection {
 
     deinit {
         cache.removeAll()
+        rowCache.removeAll()
         sqlite3_close_v2(handle)
     }
 
@@ -92,14 +101,30 @@ final class Connection {
     /// - Throws: `.damaged` if the text does not fit the database.
     func statement(_ sql: StaticString) throws(StoreError) -> Statement {
         if let statement = cache[sql.utf8Start] { return statement }
-        let statement: Statement
-        do { statement = try prepare(sql.description) } catch {
-            // The text is right, so the database lacks something that this program creates.
+        let statement = try prepareOwn(sql.description)
+        cache[sql.utf8Start] = statement
+        return statement
+    }
+
+    /// Returns the statement for a text of the program about a type of rows, prepared once; `whole`
+    /// completes the text by the row's columns.
+    func statement(
+        _ text: StaticString, of row: Any.Type, _ whole: () -> String
+    ) throws(StoreError) -> Statement {
+        let key = RowStatement(text: text.utf8Start, row: ObjectIdentifier(row))
+        if let statement = rowCache[key] { return statement }
+        let statement = try prepareOwn(whole())
+        rowCache[key] = statement
+        return statement
+    }
+
+    /// Prepares a text of the program: it is right, so where it does not fit, the database lacks
+    /// something that this program creates.
+    private func prepareOwn(_ sql: String) throws(StoreError) -> Statement {
+        do { return try prepare(sql) } catch {
             guard error.code == .sql else { throw error }
             throw StoreError(.damaged, "`\(name)` is damaged: \(error.message)", file: name)
         }
-        cache[sql.utf8Start] = statement
-        return statement
     }
 
     /// Prepares a statement that the caller keeps.

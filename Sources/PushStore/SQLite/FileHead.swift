@@ -1,5 +1,3 @@
-import Glibc
-
 /// The first 100 bytes of a database, many of which can have only one value in a file of ours.
 ///
 /// SQLite believes most of what it finds there: with one other bit it takes a file for read-only,
