@@ -20,13 +20,18 @@ public struct Evidence: Equatable, Sendable {
     /// The refusal of a push with the same ID for another token of the same app; nil if there was
     /// none.
     public private(set) var refusedTarget: Fact?
+    /// The place of the newest earlier notification with the same ID in the same app; nil if there
+    /// was none.
+    ///
+    /// What was reported up to there is that one's.
+    package private(set) var namesakePlace: Int64?
     /// The events whose message ID is the notification's; for `token_register`, the newest one.
     public var events: [EventRecord] = []
     /// The app's recent uploads, at least from the earliest of these events on.
     ///
     /// The numbers of uploads are those that `EventRecord.upload` names.
     public var uploads: [UploadRow] = []
-    /// The links whose `notification` is the notification's ID.
+    /// The links of the app whose `notification` is the notification's ID.
     public var links: [LinkRow] = []
     /// Other apps whose events of the same message the service acknowledged, if the question is why
     /// something is there more than once; a few are enough.
@@ -118,6 +123,31 @@ public struct Evidence: Equatable, Sendable {
         facts = twinFacts
     }
 
+    /// Leaves out the events and links of an earlier notification with the same ID in the same app,
+    /// by the facts of the two, unless the question is why something is there more than once.
+    ///
+    /// Rows of events and links have the ID alone.
+    public mutating func leaveOut(namesake earlier: [TimedFact], for subject: WhySubject) {
+        guard let row = notification else { return }
+        namesakePlace = earlier.first?.place
+        guard !subject.asksForCopies else { return }
+        var told = facts.filter { $0.fact.verb == .tracked }
+        let own = events.reversed().filter { record in
+            let event = record.queued.event
+            let report = told.lastIndex {
+                $0.fact.subject == event.kind.rawValue && $0.at.unixSeconds == event.time
+            }
+            if let report { told.remove(at: report) }
+            return report != nil
+        }
+        events = own.reversed()
+        links.removeAll { link in
+            link.at < row.arrivedAt
+                || link.at == row.arrivedAt
+                    && !facts.contains { Self.isReport($0.fact, of: link) }
+        }
+    }
+
     /// Forgets what happened to other apps; facts of older workspaces name none, and stay.
     ///
     /// A push that a question names by its ID may have been another app's: its facts stay, too,
@@ -134,6 +164,7 @@ public struct Evidence: Equatable, Sendable {
     mutating func forgetPush() {
         notification = nil
         facts = []
+        namesakePlace = nil
         events = []
         links = []
     }

@@ -42,9 +42,7 @@ extension World {
         var answer = walk.answer
         answer?.isFirstLine = !subject.isByType
         if let link = answer?.link { answer?.link = walk.present(link) }
-        if walk.fact(ofRules: [.sameMessageID], [.note]) != nil, let id = walk.id {
-            walk.note("an earlier push had the ID `\(id)` as well; this is about the newest")
-        }
+        walk.noteNamesake()
         var explanation = Explanation(
             subject: walk.name, links: walk.links.map(walk.present), notes: walk.notes,
             answer: answer)

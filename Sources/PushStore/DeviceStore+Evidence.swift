@@ -33,10 +33,7 @@ extension DeviceStore {
                 evidence.add(twin: twin, try timedFacts(notification: twin.sequence))
             }
         }
-        if let row = evidence.notification {
-            evidence.links = try links(notification: row.id, limit: limit)
-            evidence.events = try events(of: row, for: subject, limit)
-        }
+        if let row = evidence.notification { try gatherRows(of: row, subject, limit, &evidence) }
         if !subject.needsPush {
             evidence.owner = evidence.notification?.app
             app = evidence.owner ?? app
@@ -70,6 +67,16 @@ extension DeviceStore {
             evidence.tokens += try tokens(app: other)
         }
         return evidence
+    }
+
+    /// Gathers the links and events of a push, without those of an earlier one with its ID.
+    private func gatherRows(
+        of row: NotificationRow, _ subject: WhySubject, _ limit: Int, _ evidence: inout Evidence
+    ) throws(StoreError) {
+        evidence.links = try links(of: row, limit)
+        evidence.events = try events(of: row, for: subject, limit)
+        guard let namesake = try namesake(of: row) else { return }
+        evidence.leaveOut(namesake: try timedFacts(notification: namesake), for: subject)
     }
 
     /// Gathers the facts that belong to no notification: recent ones, and those that last.
@@ -204,10 +211,31 @@ extension DeviceStore {
             .compactMap { $0 }
     }
 
-    private func links(notification id: String, limit: Int) throws(StoreError) -> [LinkRow] {
+    /// Returns the newest links of a push, oldest first.
+    private func links(
+        of row: NotificationRow, _ limit: Int
+    ) throws(StoreError) -> [LinkRow] {
         try connection.select(
-            LinkRow.self, "FROM links WHERE notification = ? ORDER BY sequence DESC LIMIT ?"
-        ).bind(id).bind(Int64(limit)).rows(LinkRow.read).reversed()
+            LinkRow.self,
+            """
+            FROM links WHERE notification = ? AND device = ? AND app = ?
+            ORDER BY sequence DESC LIMIT ?
+            """
+        ).bind(row.id).bind(row.app.device).bind(row.app.bundleID).bind(Int64(limit))
+            .rows(LinkRow.read).reversed()
+    }
+
+    /// The sequence of the newest earlier notification with the ID of one in the same app; nil if
+    /// there is none.
+    private func namesake(of row: NotificationRow) throws(StoreError) -> Int64? {
+        try connection.statement(
+            """
+            SELECT sequence FROM notifications
+            WHERE id = ? AND device = ? AND app = ? AND sequence < ?
+            ORDER BY sequence DESC LIMIT 1
+            """
+        ).bind(row.id).bind(row.app.device).bind(row.app.bundleID).bind(row.sequence)
+            .firstInteger()
     }
 
     /// Returns the newest events of a push; of the type in question if others crowd it out.
@@ -225,7 +253,9 @@ extension DeviceStore {
     private func userlessEvent(
         of app: AppAddress, for subject: WhySubject, _ evidence: Evidence
     ) throws(StoreError) -> EventRecord? {
-        guard subject.asksForUser, subject.event == nil else { return nil }
+        guard subject.asksForUser, subject.event == nil, evidence.namesakePlace == nil else {
+            return nil
+        }
         guard let row = evidence.notification else {
             return subject.needsPush ? nil : try events("user_id IS NULL", [], of: app, 1).last
         }

@@ -430,7 +430,8 @@ extension ChainWalk {
 
     /// Whether APNs stored the push before it found that nobody could receive it.
     private var wasStored: Bool {
-        evidence.appFacts.contains {
+        if let row { return storedBefore(row) != nil }
+        return evidence.appFacts.contains {
             $0.fact.occurrence?.isStored(on: device.name) == true
                 && id?.isExactly($0.fact.subject) == true
         }

@@ -169,11 +169,13 @@ extension ChainWalk {
             from: entry.at, until: row.arrivedAt)
     }
 
-    /// The report that APNs kept a push before it came, unless that one was lost.
-    private func storedBefore(_ row: NotificationRow) -> TimedFact? {
+    /// The report that APNs kept a push before it came, unless that one was lost, or was an earlier
+    /// one with its ID.
+    func storedBefore(_ row: NotificationRow) -> TimedFact? {
         let place = evidence.facts.first?.place ?? 0
         for entry in evidence.appFacts.reversed() {
             guard isEarlier(entry), place == 0 || entry.place < place else { continue }
+            if let namesake = evidence.namesakePlace, entry.place <= namesake { return nil }
             switch entry.fact.occurrence {
             case .lost(_, let lost, let addressee)?
             where lost.isExactly(row.id) && addressee?.device ?? device.name == device.name:

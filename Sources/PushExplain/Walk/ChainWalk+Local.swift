@@ -12,8 +12,12 @@ extension ChainWalk {
 
     /// The report that the notification in question was not scheduled, or not kept.
     var unscheduled: Fact? {
-        guard let id = subject.id, scheduled == nil else { return nil }
-        return evidence.appFacts.last { $0.fact.unscheduledID?.isExactly(id) == true }?.fact
+        guard let id = subject.id, scheduled == nil,
+            let entry = evidence.appFacts.last(where: {
+                $0.fact.unscheduledID?.isExactly(id) == true
+            }), !wasSent(after: entry)
+        else { return nil }
+        return entry.fact
     }
 
     /// Whether the notification in question was scheduled, and gone before it was due.

@@ -1,5 +1,6 @@
 import PushModel
 import PushSimulation
+import PushText
 
 /// A push that left no row: APNs keeps it or dropped it, or it was refused before it had one.
 ///
@@ -75,6 +76,22 @@ extension ChainWalk {
         }
     }
 
+    /// Notes that an earlier push to the app had the ID as well, or that a local notification with
+    /// it is due.
+    mutating func noteNamesake() {
+        if row != nil, let scheduled {
+            let time = InstantText.format(scheduled.fireAt.milliseconds)
+            note("a local notification `\(scheduled.id)` is scheduled for \(time) as well")
+        }
+        guard let id, row != nil,
+            evidence.namesakePlace != nil || fact(ofRules: [.sameMessageID], [.note]) != nil
+        else { return }
+        note(
+            "an earlier push had the ID `\(id)` as well"
+                + (subject.asksForCopies && !expectedEvents.isEmpty
+                    ? ", with events of its own" : "; this is about the newest"))
+    }
+
     /// The ID of a push that APNs accepted, but that has not arrived.
     var keptID: String? {
         if let storedPush { return storedPush.push.id }
@@ -111,6 +128,15 @@ extension ChainWalk {
         if subject.id != nil, refused.refusal.isAboutToken { return true }
         if let place = refused.place, kept.place > 0 { return kept.place > place }
         return subject.id == nil ? kept.at > refused.at : kept.at >= refused.at
+    }
+
+    /// Whether a push that left no row, and that the question can mean, was sent after a report.
+    func wasSent(after entry: TimedFact) -> Bool {
+        if let kept = newestKept, kept.place > 0, entry.place > 0, kept.place > entry.place {
+            return true
+        }
+        let refused = evidence.refusals.last(where: subject.canMean)
+        return refused.map { !isLater(entry, than: $0) } ?? false
     }
 
     /// The newest push that the question can mean which APNs keeps or dropped.

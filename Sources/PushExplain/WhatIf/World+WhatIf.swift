@@ -42,10 +42,7 @@ struct WhatIfRun {
         self.world.currentDevice = device
         self.device = device
         self.evidence = evidence
-        self.evidence.notification = nil
-        self.evidence.facts = []
-        self.evidence.events = []
-        self.evidence.links = []
+        self.evidence.forgetPush()
         self.evidence.refusals = []
     }
 

@@ -101,12 +101,7 @@ struct LogEvidence {
             }
             if let twin { evidence.add(twin: twin, facts(of: twin)) }
         }
-        if let row = evidence.notification {
-            evidence.links = links.filter {
-                $0.notification?.isExactly(row.id) == true
-            }.suffix(limit)
-            evidence.events = events(of: row, for: subject, limit)
-        }
+        if let row = evidence.notification { gatherRows(of: row, subject, limit, &evidence) }
         if !subject.needsPush {
             evidence.owner = evidence.notification?.app
             app = evidence.owner ?? app
@@ -157,6 +152,20 @@ struct LogEvidence {
         let own = sorted.filter { $0.app == app }.suffix(count)
         let named = Set(numbers + own.map(\.sequence))
         return sorted.filter { named.contains($0.sequence) }
+    }
+
+    /// Gathers the links and events of a push, without those of an earlier one with its ID.
+    private func gatherRows(
+        of row: NotificationRow, _ subject: WhySubject, _ limit: Int, _ evidence: inout Evidence
+    ) {
+        evidence.links = links.filter {
+            $0.notification?.isExactly(row.id) == true && $0.app == row.app
+        }.suffix(limit)
+        evidence.events = events(of: row, for: subject, limit)
+        let namesake = newest {
+            $0.id.isExactly(row.id) && $0.app == row.app && $0.sequence < row.sequence
+        }
+        if let namesake { evidence.leaveOut(namesake: facts(of: namesake), for: subject) }
     }
 
     /// Gathers the facts that belong to no notification: recent ones, and those that last.
@@ -217,7 +226,7 @@ struct LogEvidence {
     private func userlessEvent(
         of app: AppAddress, for subject: WhySubject, _ evidence: Evidence
     ) -> EventRecord? {
-        guard subject.asksForUser, subject.event == nil,
+        guard subject.asksForUser, subject.event == nil, evidence.namesakePlace == nil,
             evidence.notification != nil || !subject.needsPush
         else { return nil }
         let row = evidence.notification
