@@ -212,6 +212,19 @@ public struct Evidence: Equatable, Sendable {
 }
 
 extension Evidence {
+    /// Takes in the pushes that were refused; a question without an ID is not about those to
+    /// another device, or to another app of the device.
+    public mutating func add(
+        refusals all: [RefusedPush], for subject: WhySubject, to app: AppAddress,
+        besides others: [AppAddress]
+    ) {
+        refusals = all.filter { refused in
+            if subject.id != nil { return true }
+            let isElsewhere = refused.device ?? app.device != app.device
+            return !isElsewhere && !others.contains { $0.bundleID == refused.bundleID }
+        }
+    }
+
     /// The uuids of the events that wait, or were dropped.
     package var unsentUUIDs: [String] { events.filter(\.isUnsent).map(\.queued.event.uuid) }
 
@@ -363,12 +376,16 @@ public struct StrangeRows: Equatable, Sendable {
 public struct RefusedPush: Equatable, Sendable {
     /// The message ID that its payload or its command gave.
     public var id: String?
+    /// Whether it was a background push, of which nobody would have seen anything.
+    public var isSilent = false
     /// Whether a gateway on the network refused it, so that no device here was to get it.
     public var isSentOut = false
     /// The ID in that gateway's answer, `apns-id`; nil if it gave none.
     public var sentID: String?
     /// The bundle ID it was sent to; nil if it named none.
     public var bundleID: String?
+    /// The device it was sent to; nil if its address belongs to none, or is not known.
+    public var device: String?
     /// The reason for the refusal.
     public var refusal: Refusal
     /// The time of the refusal.
@@ -382,11 +399,12 @@ public struct RefusedPush: Equatable, Sendable {
 
     /// Makes a record of a refusal.
     public init(
-        id: String?, bundleID: String?, refusal: Refusal, at: Tick, arrivals: Int64? = nil,
-        addresses: [ChainLink]? = nil, place: Int64? = nil
+        id: String?, bundleID: String?, device: String? = nil, refusal: Refusal, at: Tick,
+        arrivals: Int64? = nil, addresses: [ChainLink]? = nil, place: Int64? = nil
     ) {
         self.id = id
         self.bundleID = bundleID
+        self.device = device
         self.refusal = refusal
         self.at = at
         self.arrivals = arrivals

@@ -13,8 +13,10 @@ extension RefusedPush {
         json["answer"] = refusal.answer.map(JSON.string)
         json["fault"] = refusal.fault.map { .string($0.rawValue) }
         json["id"] = id.map(JSON.string)
+        if isSilent { json["silent"] = true }
         if isSentOut { json["sent"] = sentID.map(JSON.string) ?? true }
         json["bundle"] = bundleID.map(JSON.string)
+        json["device"] = device.map(JSON.string)
         json["arrivals"] = arrivals.map(JSON.int64)
         json["place"] = place.map(JSON.int64)
         json["addresses"] = addresses.map { .array($0.map(\.kept)) }
@@ -28,12 +30,14 @@ extension RefusedPush {
         else { return nil }
         self.init(
             id: json["id"]?.stringValue, bundleID: json["bundle"]?.stringValue,
+            device: json["device"]?.stringValue,
             refusal: Refusal(
                 code, message, hint: json["hint"]?.stringValue,
                 answer: json["answer"]?.stringValue,
                 fault: json["fault"]?.stringValue.flatMap(RequestFault.init)),
             at: Tick(milliseconds: at), arrivals: json["arrivals"]?.int64Value,
             place: json["place"]?.int64Value)
+        isSilent = json["silent"] != nil
         isSentOut = json["sent"] != nil
         sentID = json["sent"]?.stringValue
         guard let links = json["addresses"]?.arrayValue else { return }

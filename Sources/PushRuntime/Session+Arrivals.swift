@@ -90,7 +90,8 @@ extension Session {
             if case .receive(let push) = arrival.action {
                 // A flood of refusals must not read the history each time.
                 let links = world.addressLinks(on: arrival.device) { nil }
-                try noteArrival(error, of: push, addresses: links)
+                try noteArrival(
+                    error, of: push, to: arrival.device ?? world.device.name, addresses: links)
             }
             return ArrivalReport(id: nil, lines: [], refusal: error)
         }

@@ -240,11 +240,18 @@ extension Session {
         }
         try followOthers()
         var evidence = try edge.history.evidence(for: subject, app: app.address)
-        evidence.refusals = try refusals().map(\.push)
+        let refusals = try refusals().map(\.push)
+        func others(than app: AppAddress) -> [AppAddress] {
+            world.devices.lazy.flatMap(\.apps).map(\.address).filter {
+                $0.device == app.device && $0 != app
+            }
+        }
+        evidence.add(
+            refusals: refusals, for: subject, to: app.address, besides: others(than: app.address))
         if let keeper = world.keeper(of: subject, evidence, on: device) {
-            let refusals = evidence.refusals
             evidence = try edge.history.evidence(for: subject, app: keeper)
-            evidence.refusals = refusals
+            evidence.add(
+                refusals: refusals, for: subject, to: keeper, besides: others(than: keeper))
         }
         let surroundings = world.surroundings
         if surroundings.network.mode == .simulated,

@@ -35,13 +35,18 @@ extension Session {
         guard failure.code == .refused(code) else { return }
         let root = try? JSONParser.parse(bytes)
         let answer = root.flatMap { Self.refusal(of: $0, to: options.to) }
+        // A message has an address of its own.
+        let isAddressed =
+            options.to != nil || root.map(PayloadDialect.recognise) == .fcmMessage
         let refusal = Refusal(
             code, failure.message, hint: failure.hint, answer: answer?.answer.reason,
             fault: answer?.fault)
         note(
             RefusedPush(
                 id: options.id ?? root.flatMap(Self.messageID),
-                bundleID: options.bundleID, refusal: refusal, at: presentTime(),
+                bundleID: options.bundleID,
+                device: isAddressed ? nil : device ?? world.device.name, refusal: refusal,
+                at: presentTime(),
                 arrivals: world.surroundings.counters.notification,
                 addresses: addressLinks(on: device, for: refusal)), sentBy: text)
     }
@@ -76,7 +81,7 @@ extension Session {
         } catch {
             if let (refusal, push) = refused {
                 note(
-                    refusal, of: push, addresses: addressLinks(on: device, for: refusal),
+                    refusal, of: push, to: nil, addresses: addressLinks(on: device, for: refusal),
                     sentBy: recorded)
             }
             throw error

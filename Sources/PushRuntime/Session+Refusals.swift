@@ -65,9 +65,10 @@ extension Session {
 
     /// Remembers a push that the world or a gateway refused.
     func note(
-        _ refusal: Refusal, of push: Push, addresses: [ChainLink], sentBy text: () -> String
+        _ refusal: Refusal, of push: Push, to device: String?, addresses: [ChainLink],
+        sentBy text: () -> String
     ) {
-        note(refused(refusal, push, addresses), sentBy: text)
+        note(refused(refusal, push, device, addresses), sentBy: text)
     }
 
     /// Remembers a refused push; in a shared workspace in a transaction of its own, since the
@@ -99,9 +100,9 @@ extension Session {
 
     /// Remembers a push that was refused among others, in their transaction.
     func noteArrival(
-        _ refusal: Refusal, of push: Push, addresses: [ChainLink]
+        _ refusal: Refusal, of push: Push, to device: String?, addresses: [ChainLink]
     ) throws(Failure) {
-        let noted = try numbered(refused(refusal, push, addresses))
+        let noted = try numbered(refused(refusal, push, device, addresses))
         if edge.isDurable { try edge.save(noted.key, noted.json) }
         remember(noted)
     }
@@ -115,13 +116,15 @@ extension Session {
     }
 
     private func refused(
-        _ refusal: Refusal, _ push: Push, _ addresses: [ChainLink]
+        _ refusal: Refusal, _ push: Push, _ device: String?, _ addresses: [ChainLink]
     ) -> RefusedPush {
-        RefusedPush(
+        var refused = RefusedPush(
             id: push.id ?? push.payload.messageID,
-            bundleID: push.bundleID ?? push.payload.simulatorBundleID, refusal: refusal,
-            at: world.surroundings.now, arrivals: world.surroundings.counters.notification,
-            addresses: addresses)
+            bundleID: push.bundleID ?? push.payload.simulatorBundleID, device: device,
+            refusal: refusal, at: world.surroundings.now,
+            arrivals: world.surroundings.counters.notification, addresses: addresses)
+        refused.isSilent = push.isSilent
+        return refused
     }
 
     /// Throws if the earlier ones cannot be read: a number of one of them would overwrite it.

@@ -41,8 +41,8 @@ extension Session {
             switch action {
             case .receive(let push), .broadcast(let push):
                 note(
-                    error, of: push, addresses: addressLinks(on: device, for: error),
-                    sentBy: text)
+                    error, of: push, to: device ?? world.device.name,
+                    addresses: addressLinks(on: device, for: error), sentBy: text)
             default: break
             }
             throw Failure(explained(error, action))

@@ -23,11 +23,12 @@ import Testing
 
     @Test(arguments: Refusal.Code.allCases)
     func `every refusal comes back as it was`(_ code: Refusal.Code) throws {
-        let whole = RefusedPush(
-            id: "m\u{0}\"お", bundleID: "x.y",
+        var whole = RefusedPush(
+            id: "m\u{0}\"お", bundleID: "x.y", device: "phone",
             refusal: Refusal(
                 code, "found `x`", hint: "fix it", answer: "INVALID_ARGUMENT", fault: .deviceToken),
             at: Tick(milliseconds: .max), arrivals: .max, addresses: [Self.link], place: 7)
+        whole.isSilent = true
         #expect(try kept(whole) == whole)
         let bare = RefusedPush(
             id: nil, bundleID: nil, refusal: Refusal(code, ""), at: Tick(milliseconds: -1))

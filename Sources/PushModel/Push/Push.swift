@@ -131,6 +131,9 @@ extension Push {
             ? PushType.background.rawValue : PushType.alert.rawValue
     }
 
+    /// Whether it is a background push, which shows nothing.
+    public var isSilent: Bool { effectiveType == PushType.background.rawValue }
+
     /// Whether it is for a Live Activity, and so presents no notification.
     public var isForActivity: Bool {
         guard let pushType = self.pushType else { return self.payload.isLiveActivity }
