@@ -149,7 +149,9 @@ public struct WhySubject: Equatable, Sendable {
         if asksForPresentBadge { return Self.setsBadge(row) }
         if asksForTaken { return Self.taken.contains(row.state) }
         if asksForRefusal { return row.state == .refused }
-        if asksForShown { return row.state != .silent }
+        if asksForShown {
+            return row.state != .silent && row.pushType != PushType.background.rawValue
+        }
         return symptom != .activity || row.isForActivity || Self.isMistypedActivity(row)
     }
 
@@ -162,9 +164,11 @@ public struct WhySubject: Equatable, Sendable {
     /// Whether it is about something of which later pushes change nothing.
     var asksForPast: Bool { asksForPresentBadge || asksForTaken || asksForRefusal }
 
-    /// Whether it is about an event that a background push never brings.
-    private var asksForShown: Bool {
-        id == nil && [.delivery, .open, .dismiss].contains(event)
+    /// Whether it is about a tap or an event that a background push never brings.
+    var asksForShown: Bool {
+        let events: [Event.Kind] = [.delivery, .open, .dismiss, .linkOpen, .deeplinkOpen]
+        return id == nil
+            && (event.map(events.contains) ?? false || symptom == .link || symptom == .tap)
     }
 
     /// Whether it is about the number that stays on the icon, so about the push that set it.

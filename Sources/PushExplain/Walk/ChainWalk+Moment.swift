@@ -99,6 +99,11 @@ extension ChainWalk {
         return subject.event == nil && hasRefused(after: row) && !isOtherTarget(than: row)
     }
 
+    /// Whether a question that a push answers which was to be seen passes over background pushes.
+    func passesSilent(_ row: NotificationRow) -> Bool {
+        subject.asksForShown && subject.concerns(row)
+    }
+
     /// Whether a fact is about the app in question; older facts name none, which leaves no doubt
     /// where there is no other.
     func isOwn(_ fact: Fact) -> Bool {
@@ -120,8 +125,9 @@ extension ChainWalk {
     /// Whether a push to the app was lost on its way after the newest one came.
     private func hasLost(after row: NotificationRow) -> Bool {
         let last = evidence.appFacts.last { entry in
-            guard case .lost(let loss, let id, _)? = entry.fact.occurrence,
-                entry.fact.app ?? row.app == row.app
+            guard case .lost(let loss, let id, let addressee)? = entry.fact.occurrence,
+                entry.fact.app ?? row.app == row.app,
+                !(addressee?.isSilent == true && passesSilent(row))
             else { return false }
             if let wanted = subject.id { return id.isExactly(wanted) }
             return (entry.fact.app != nil || Self.isAlone(in: world))
@@ -135,7 +141,10 @@ extension ChainWalk {
 
     /// Whether a push was refused after the newest one came.
     private func hasRefused(after row: NotificationRow) -> Bool {
-        evidence.refusals.last(where: subject.canMean).map {
+        let last = evidence.refusals.last {
+            subject.canMean($0) && !($0.isSilent && passesSilent(row))
+        }
+        return last.map {
             $0.arrivals.map { $0 >= row.sequence } ?? ($0.at > row.arrivedAt)
         } ?? false
     }

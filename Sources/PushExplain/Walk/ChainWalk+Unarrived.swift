@@ -203,6 +203,9 @@ extension ChainWalk {
     /// Whether APNs keeps a push that it took after another one came.
     func isStored(after row: NotificationRow) -> Bool {
         guard let stored = newestStored else { return false }
+        if case .stored(let push) = stored.fate, push.push.isSilent, passesSilent(row) {
+            return false
+        }
         let place = evidence.facts.first?.place ?? 0
         return place > 0 && stored.place > 0 ? stored.place > place : stored.at >= row.arrivedAt
     }

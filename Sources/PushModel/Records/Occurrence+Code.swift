@@ -130,8 +130,11 @@ extension Occurrence {
             rest = Substring(rest.utf8.dropFirst(size + 1))
             return text
         }
-        let campaign = texts.count > 1 ? texts[1] : nil
-        self = .lost(loss, String(rest), on: texts.first.map { Addressee($0, of: campaign) })
+        let isSilent = texts.count > 2
+        let campaign = texts.count > 1 && !(isSilent && texts[1].isEmpty) ? texts[1] : nil
+        self = .lost(
+            loss, String(rest),
+            on: texts.first.map { Addressee($0, of: campaign, isSilent: isSilent) })
     }
 
     /// Reads what an app did, and what its services answered.
@@ -164,9 +167,11 @@ extension Occurrence {
 }
 
 extension Occurrence.Addressee {
-    /// The length of each text, and then the texts, which may contain colons.
+    /// The length of each text, and then the texts, which may contain colons; a background push has
+    /// three, the second of them empty without a campaign.
     fileprivate var code: String {
-        let texts = [device] + (campaign.map { [$0] } ?? [])
+        let texts =
+            [device] + (isSilent ? [campaign ?? "", "silent"] : campaign.map { [$0] } ?? [])
         return "@" + texts.map { String($0.utf8.count) }.joined(separator: "+")
             + texts.map { ":" + $0 }.joined()
     }

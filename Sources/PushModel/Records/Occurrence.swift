@@ -121,17 +121,20 @@ public enum Occurrence: Hashable, Sendable {
         case dismissed
     }
 
-    /// The device and the campaign of a push that left no row.
+    /// The device of a push that left no row, and what is known of the push.
     public struct Addressee: Hashable, Sendable {
         /// The device that it was for.
         public var device: String
         /// The campaign that it was of.
         public var campaign: String?
+        /// Whether it was a background push, of which nobody would have seen anything.
+        public var isSilent: Bool
 
-        /// Names a device, and the campaign of the push for it.
-        public init(_ device: String, of campaign: String? = nil) {
+        /// Names a device, and describes the push for it.
+        public init(_ device: String, of campaign: String? = nil, isSilent: Bool = false) {
             self.device = device
             self.campaign = campaign
+            self.isSilent = isSilent
         }
     }
 

@@ -116,9 +116,9 @@ public struct StoredPush: Equatable, Sendable {
 }
 
 extension Push {
-    /// Whose copy of the push is lost, and of which campaign.
+    /// Whose copy of the push is lost, of which campaign, and whether it shows nothing.
     func addressee(of app: AppAddress) -> Occurrence.Addressee {
-        Occurrence.Addressee(app.device, of: self.payload.campaignID)
+        Occurrence.Addressee(app.device, of: self.payload.campaignID, isSilent: isSilent)
     }
 }
 

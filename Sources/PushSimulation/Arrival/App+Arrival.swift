@@ -124,9 +124,7 @@ extension App {
 
     /// Apple's objection to the priority of a push that APNs accepts here; nil if it has none.
     private static func doubt(aboutPriorityOf push: Push) -> Reason? {
-        if push.priority == 10, push.pushType == nil, !push.isSentByFCM,
-            push.effectiveType == PushType.background.rawValue
-        {
+        if push.priority == 10, push.pushType == nil, !push.isSentByFCM, push.isSilent {
             return .init(
                 .backgroundPriority,
                 "Apple asks for priority 5 in a background push; APNs takes 10 where no "
@@ -139,7 +137,7 @@ extension App {
                 .activityPriority,
                 "Apple asks for priority 5 or 10 in a push to a Live Activity" + unknown)
         }
-        guard push.effectiveType == "background" else { return nil }
+        guard push.isSilent else { return nil }
         return .init(
             .backgroundPriority, "Apple asks for priority 5 in a background push" + unknown)
     }

@@ -42,6 +42,14 @@ import Testing
         #expect(lost.code.hasSuffix(":a:b"))
     }
 
+    @Test(arguments: ["phone", "a:b", ""], [nil, "spring", "a:b", "春"])
+    func `a lost push keeps that it was a background push`(_ device: String, _ campaign: String?) {
+        let lost = Occurrence.lost(
+            .offline, "a:b", on: .init(device, of: campaign, isSilent: true))
+        #expect(Occurrence(code: lost.code) == lost)
+        #expect(lost.code.hasSuffix(":a:b"))
+    }
+
     static let withData: [(Occurrence, String)] = [
         (.chosen(.permission(.alertsOff)), "permission:alerts-off"),
         (.chosen(.turned(.lockScreen, isOn: false)), "turned:lock-screen:off"),
