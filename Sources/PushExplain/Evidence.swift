@@ -305,6 +305,8 @@ public struct EventRecord: Equatable, Sendable {
     public var copy: UploadRow?
     /// The outcome in the warehouse; nil if it was not queried.
     public var storage: Storage?
+    /// The columns of its row that have its campaign; nil if there is none, or nobody asked.
+    public var campaignColumn: CampaignColumn?
 
     /// Whether it waits, or was dropped, so that this phone has not brought it.
     fileprivate var isUnsent: Bool { state == .queued || state == .dropped }

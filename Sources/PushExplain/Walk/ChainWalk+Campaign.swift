@@ -27,8 +27,7 @@ extension ChainWalk {
             return columnAnswer
                 ?? Explanation.Answer(
                     verdict: .yes,
-                    sentence: "campaign: \(row.id) is of `\(campaign)`"
-                        + (campaignColumn == .campaignID ? "" : ", and \(columnFound)"),
+                    sentence: "campaign: \(row.id) is of `\(campaign)`" + columnClause,
                     link: ChainLink(
                         .event, .ok, "\(row.id) names its campaign", Basis(.eventTracked)))
         }
@@ -51,6 +50,18 @@ extension ChainWalk {
     /// The columns into which uploads write the campaign.
     private var campaignColumn: CampaignColumn { world.surroundings.config.campaignColumn }
 
+    /// The columns that have the campaign in the rows of the push's events, oldest first.
+    private var writtenColumns: [CampaignColumn] { expectedEvents.compactMap(\.campaignColumn) }
+
+    /// The column that has the campaign, as the end of a sentence; empty for the guide's.
+    private var columnClause: String {
+        guard let written = writtenColumns.last, written != campaignColumn else {
+            return campaignColumn == .campaignID ? "" : ", and \(columnFound)"
+        }
+        return ", and its newest row has it in "
+            + (written == .both ? "both columns" : "`\(written.rawValue)`")
+    }
+
     /// The columns into which uploads write the campaign, as a clause.
     private var columnFound: String {
         campaignColumn == .both
@@ -58,20 +69,30 @@ extension ChainWalk {
             : "uploads write it to `\(campaignColumn.rawValue)`"
     }
 
-    /// The answer about a column of the campaign that no upload writes; nil if the question names
-    /// none.
+    /// The answer about a column of the campaign that a row lacks, or that no upload writes; nil if
+    /// the question names none, or if it is written.
+    ///
+    /// The setting may be another one than when a row was uploaded.
     private var columnAnswer: Explanation.Answer? {
-        guard let asked = subject.campaignColumn, campaignColumn != .both,
-            campaignColumn != asked
-        else { return nil }
+        guard let asked = subject.campaignColumn else { return nil }
+        let written = writtenColumns
+        let now = campaignColumn
+        let other = written.isEmpty ? now : written.last { !$0.includes(asked) }
+        guard let other, !other.includes(asked) else { return nil }
         let found =
-            "\(columnFound) (td.campaign_column), and not to `\(asked.rawValue)`"
+            (other == now
+                ? columnFound : "uploads wrote it to `\(other.rawValue)` then")
+            + " (td.campaign_column), and not to `\(asked.rawValue)`"
+        let later =
+            now.includes(asked)
+            ? ", since what is stored stays as it is: later uploads write "
+                + "`\(asked.rawValue)`" + (now == .both ? ", too" : "")
+            : ", or `config td.campaign_column both` writes later uploads to both"
         return Explanation.Answer(
             verdict: .no, sentence: "\(asked.rawValue) is null: \(found)",
             link: ChainLink(
                 .event, .quiet, found, Basis(.eventTracked), cause: .campaignColumn,
-                cure: "read `\(campaignColumn.rawValue)`, or `config td.campaign_column both` "
-                    + "writes later uploads to both"))
+                cure: "read `\(other.rawValue)`\(later)"))
     }
 
     /// The place of a campaign's ID in the payload other than the top level; nil without one.

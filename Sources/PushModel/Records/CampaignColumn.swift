@@ -5,4 +5,7 @@ public enum CampaignColumn: String, CaseIterable, Sendable {
     /// `td_campaign_id`, as the Push Events Table page names it.
     case tdCampaignID = "td_campaign_id"
     case both
+
+    /// Whether a column of that name gets the campaign.
+    public func includes(_ column: CampaignColumn) -> Bool { self == .both || self == column }
 }

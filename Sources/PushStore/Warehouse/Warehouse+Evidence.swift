@@ -16,6 +16,56 @@ extension Warehouse {
     ) throws(StoreError) -> EventRecord.Storage {
         guard let found = try self.database(database) else { return .noDatabase }
         guard let rows = try found.table(table) else { return .noTable }
+        let search = RowSearch(event, rows.columns)
+        let missing = search.missing
+        let query = try found.connection.prepare(
+            "SELECT count(*) FROM \(found.place).\(WarehouseName.quoted(table)) "
+                + search.condition)
+        search.bind(to: query)
+        let copies = Int(try query.firstInteger() ?? 0)
+        if copies == 0, try found.hasRemoved(recordOf: event.time, from: rows.id) {
+            return .removed(
+                rule: try found.retention(), expireDays: try found.expiries()[rows.id])
+        }
+        if copies == 0, let at, let created = try found.creation(of: rows.id, after: at) {
+            return .newTable(created: created)
+        }
+        return copies > 0 && !missing.isEmpty ? .noColumns(missing) : .copies(copies)
+    }
+
+    /// The columns that have the campaign in the row of an event; nil without a row, or if neither
+    /// has.
+    func campaignColumn(
+        of event: Event, database: String, table: String
+    ) throws(StoreError) -> CampaignColumn? {
+        guard let found = try self.database(database), let rows = try found.table(table) else {
+            return nil
+        }
+        let search = RowSearch(event, rows.columns)
+        var written: [CampaignColumn] = []
+        for column in [CampaignColumn.campaignID, .tdCampaignID]
+        where rows.columns.contains(column.rawValue) {
+            let query = try found.connection.prepare(
+                "SELECT EXISTS(SELECT 1 FROM \(found.place).\(WarehouseName.quoted(table)) "
+                    + search.condition
+                    + " AND \(WarehouseName.quoted(column.rawValue)) IS NOT NULL)")
+            search.bind(to: query)
+            if try query.firstInteger() == 1 { written.append(column) }
+        }
+        return written.count > 1 ? .both : written.first
+    }
+}
+
+/// The search for the rows of an event in a table, by its fields.
+private struct RowSearch {
+    /// The fields for which the table has no columns.
+    let missing: [String]
+    /// The WHERE clause, with places for what `bind` binds.
+    let condition: String
+    private let time: Int64
+    private let values: [String]
+
+    init(_ event: Event, _ columns: [String]) {
         var fields: [(name: String, value: String)] = [("type", event.kind.rawValue)]
         // A row with a value that the event lacks is another event's.
         var empty = ["message_id", "user_id", "value"]
@@ -28,27 +78,20 @@ extension Warehouse {
         has("user_id", event.userID)
         has("value", event.value)
         if let token = event.fcmToken { fields.append(("fcm_token", token)) }
-        let missing = fields.map(\.name).filter { !rows.columns.contains($0) }
-        let known = fields.filter { rows.columns.contains($0.name) }
-        let conditions =
-            known.map { " AND \(WarehouseName.quoted($0.name)) = ?" }.joined()
-            + empty.filter { rows.columns.contains($0) }.map {
+        missing = fields.map(\.name).filter { !columns.contains($0) }
+        let known = fields.filter { columns.contains($0.name) }
+        condition =
+            "WHERE time = ?" + known.map { " AND \(WarehouseName.quoted($0.name)) = ?" }.joined()
+            + empty.filter { columns.contains($0) }.map {
                 " AND \(WarehouseName.quoted($0)) IS NULL"
             }.joined()
-        let query = try found.connection.prepare(
-            "SELECT count(*) FROM \(found.place).\(WarehouseName.quoted(table)) "
-                + "WHERE time = ?\(conditions)")
-        query.bind(event.time)
-        for field in known { query.bind(field.value) }
-        let copies = Int(try query.firstInteger() ?? 0)
-        if copies == 0, try found.hasRemoved(recordOf: event.time, from: rows.id) {
-            return .removed(
-                rule: try found.retention(), expireDays: try found.expiries()[rows.id])
-        }
-        if copies == 0, let at, let created = try found.creation(of: rows.id, after: at) {
-            return .newTable(created: created)
-        }
-        return copies > 0 && !missing.isEmpty ? .noColumns(missing) : .copies(copies)
+        time = event.time
+        values = known.map(\.value)
+    }
+
+    func bind(to query: Statement) {
+        query.bind(time)
+        for value in values { query.bind(value) }
     }
 }
 
@@ -106,6 +149,9 @@ extension Workspace {
             evidence.events[index].storage = try warehouse.storage(
                 of: record.queued.event, database: upload.database, table: upload.table,
                 at: upload.at.unixSeconds)
+            guard subject.asksForCampaign else { continue }
+            evidence.events[index].campaignColumn = try warehouse.campaignColumn(
+                of: record.queued.event, database: upload.database, table: upload.table)
         }
         for index in evidence.events.indices {
             guard case .copies(let count)? = evidence.events[index].storage, count > 1 else {
