@@ -385,15 +385,16 @@ extension ChainWalk {
     /// Adds an event that is lost: deleted with the app's data, or dropped from a full queue.
     private mutating func walkDropped(_ record: EventRecord) {
         let kind = record.queued.event.kind.rawValue
-        guard let deleted = deletion(of: record) else {
-            guard evidence.hasEveryChoice else {
-                broken(
-                    .queue, .eventDropped,
-                    "\(kind) is no longer in the queue: a full queue dropped it, or it was deleted "
-                        + "with the app's data", Basis(.queueOverflow),
-                    cure: "it cannot be recovered; next time `flush` before that")
-                return
-            }
+        let deleted = deletion(of: record)
+        if deleted.map({ wasFull(since: record, until: $0) }) ?? !evidence.hasEveryChoice {
+            broken(
+                .queue, .eventDropped,
+                "\(kind) is no longer in the queue: a full queue dropped it, or it was deleted "
+                    + "with the app's data", Basis(.queueOverflow),
+                cure: "it cannot be recovered; next time `flush` before that")
+            return
+        }
+        guard let deleted else {
             // The limit may have been another one then.
             let ample = 1000
             broken(

@@ -65,11 +65,34 @@ extension ChainWalk {
         deletion(of: record) != nil
     }
 
-    /// The newest fact that the queue was deleted, after an event was tracked.
+    /// The report that the queue was deleted in which an event waited; nil if nothing deleted it.
     func deletion(of record: EventRecord) -> TimedFact? {
-        evidence.appFacts.last { entry in
-            entry.fact.occurrence == .queueDeleted
-                && entry.at.unixSeconds >= record.queued.event.time
+        let tracked = report(of: record)
+        return evidence.appFacts.first { entry in
+            guard entry.fact.occurrence == .queueDeleted else { return false }
+            if let tracked, tracked.place > 0, entry.place > 0 {
+                return entry.place > tracked.place
+            }
+            return entry.at.unixSeconds >= record.queued.event.time
+        }
+    }
+
+    /// Whether a full queue dropped events after an event was tracked, and before another report.
+    func wasFull(since record: EventRecord, until end: TimedFact) -> Bool {
+        let tracked = report(of: record)
+        return evidence.appFacts.contains { entry in
+            entry.fact.rule == .queueOverflow && Self.isBefore(entry, end)
+                && (tracked.map { Self.isBefore($0, entry) }
+                    ?? (entry.at.unixSeconds >= record.queued.event.time))
+        }
+    }
+
+    /// The report that an event was tracked: the first of its kind in its second.
+    private func report(of record: EventRecord) -> TimedFact? {
+        let event = record.queued.event
+        return (evidence.facts + evidence.appFacts).first {
+            $0.fact.verb == .tracked && $0.fact.subject == event.kind.rawValue
+                && $0.at.unixSeconds == event.time
         }
     }
 }

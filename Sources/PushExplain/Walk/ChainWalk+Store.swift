@@ -49,6 +49,13 @@ extension AppSettings {
     }
 }
 
+extension EventQueue.Target {
+    /// Whether an upload went to its table.
+    func isOf(_ upload: UploadRow) -> Bool {
+        database == upload.database && table == upload.table
+    }
+}
+
 extension UploadRow {
     /// The table that it was sent to, with its database.
     var store: String { "\(database).\(table)" }

@@ -91,8 +91,10 @@ extension ChainWalk {
     /// Reports a waiting event: nobody has uploaded, or the last attempt failed.
     private mutating func walkWaiting(_ app: App, _ record: EventRecord) {
         let since = isNewerThanUploads(record) ? record.queued.event.time + 1 : nil
-        let tries = evidence.uploads.filter {
-            $0.at.unixSeconds >= since ?? record.queued.event.time
+        let target = sdkTarget(of: record, app)
+        let tries = evidence.uploads.filter { upload in
+            upload.at.unixSeconds >= since ?? record.queued.event.time
+                && target?.isOf(upload) ?? true
         }
         if case .missing(let refusal) = evidence.writeKey, !isOffline {
             // Whatever was answered before: nothing leaves the machine without a key.
@@ -100,7 +102,7 @@ extension ChainWalk {
                 .upload, .wrongWriteKey, "no upload can be sent: \(refusal.message)", .writeKey,
                 cure: (refusal.hint.map { $0 + "; then" } ?? "put a write-only key there, then")
                     + " `flush`")
-        } else if let target = sdkTarget(of: record, app), target.key != app.settings.writeKey {
+        } else if let target, target.key != app.settings.writeKey {
             otherKey(app, record, target)
         } else if let last = tries.last, !isAnswered(last) {
             failed(app, last)
@@ -111,7 +113,7 @@ extension ChainWalk {
         } else if record.isStored, let copy = record.copy {
             ok(.upload, broughtElsewhere(copy), .uploadReceipts)
         } else {
-            notUploaded(app, record)
+            notUploaded(app, record, after: tries.last)
         }
     }
 
@@ -185,8 +187,10 @@ extension ChainWalk {
         !upload.receipts.isEmpty
     }
 
-    /// Adds an event that no upload has taken yet.
-    private mutating func notUploaded(_ app: App, _ record: EventRecord) {
+    /// Adds an event that no upload has taken yet; `last` is one that only took older ones.
+    private mutating func notUploaded(
+        _ app: App, _ record: EventRecord, after last: UploadRow?
+    ) {
         let settings = app.settings
         if let refusal = app.uploadObstacle(in: world.surroundings) {
             broken(
@@ -214,7 +218,10 @@ extension ChainWalk {
         let since = InstantText.format(record.queued.event.time * 1000)
         waiting(
             .upload, .manualUpload,
-            "events are only uploaded by hand, and no upload has run since \(since)", .queueFlush,
+            "events are only uploaded by hand, and "
+                + (last.map { "upload \($0.sequence) took only older ones" }
+                    ?? "no upload has run since \(since)"),
+            .queueFlush,
             cure: "\(flushNow); or upload automatically: `app set td.upload-in-background on`")
     }
 

@@ -104,8 +104,22 @@ extension ChainWalk {
     }
 
     /// The fault of a postback's key: the answer is 200 all the same.
+    ///
+    /// Which API an upload went to is not kept; of the two the other one refuses such a key.
     func unheardKey(_ app: App, _ upload: UploadRow, _ found: String) -> ChainLink? {
         let endpoint = world.surroundings.config.endpoint
+        let then = keyThen(app, upload)
+        if then != app.settings.writeKey, let fault = then.fault, upload.note.isEmpty {
+            let now = writeKeyFault(app, at: endpoint.name)
+            return ChainLink(
+                .warehouse, .broken,
+                "\(found), because postback answers 200 to every key, and TDWriteKey was \(fault)",
+                .writeKey, cause: .wrongWriteKey,
+                cure: "what was sent is lost; "
+                    + (now.map { "now \($0.clause): \($0.cure()), then " }
+                        ?? "the account takes the key now: ")
+                    + "the next event and `flush` are stored")
+        }
         guard endpoint.postback, upload.endpoint == endpoint.name,
             let fault = writeKeyFault(app, at: endpoint.name)
         else { return nil }
