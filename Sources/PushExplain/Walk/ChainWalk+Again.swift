@@ -64,7 +64,7 @@ extension ChainWalk {
     ) -> ChainLink? {
         var run = WhatIfRun(world, evidence, device: index)
         var isKnown = true
-        run.letArrive(after: changes) { effect, _ in
+        run.letArrive(push.id, after: changes) { effect, _ in
             isKnown = isKnown && !effect.isForOutside
             return effect.answerInTrial
         }

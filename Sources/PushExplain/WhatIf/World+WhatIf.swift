@@ -35,6 +35,8 @@ struct WhatIfRun {
     /// The evidence for `why`: the history, and what happens in the copy.
     private(set) var evidence: Evidence
     private let device: Int
+    /// The ID of the push that is to arrive; nil for the first that does.
+    private var awaited: String?
 
     /// Copies a world, with the given device as the current one.
     init(_ world: World, _ evidence: Evidence, device: Int) {
@@ -83,9 +85,12 @@ struct WhatIfRun {
         for action in actions { try? act(action) { _, _ in nil } }
     }
 
-    /// Lets a push that APNs keeps arrive by the actions that it waits for; what is impossible is
-    /// left out.
-    mutating func letArrive(after actions: [Action], _ answer: (Effect, Tick) -> Action?) {
+    /// Lets a push that APNs keeps arrive by the actions that it waits for, maybe with others; what
+    /// is impossible is left out.
+    mutating func letArrive(
+        _ id: String?, after actions: [Action], _ answer: (Effect, Tick) -> Action?
+    ) {
+        awaited = id
         for action in actions where (try? act(action, answer)) != nil { keepEvidence() }
     }
 
@@ -187,7 +192,8 @@ struct WhatIfRun {
         let now = world.surroundings.now
         for change in step.changes {
             switch change {
-            case .notification(let row) where evidence.notification == nil:
+            case .notification(let row)
+            where evidence.notification == nil && (awaited.map(row.id.isExactly) ?? true):
                 evidence.notification = row
             case .notificationState(let sequence, let state, _)
             where evidence.notification?.sequence == sequence:
