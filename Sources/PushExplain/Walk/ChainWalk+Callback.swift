@@ -55,7 +55,7 @@ extension ChainWalk {
 
     /// The answer about a tap of which no code of the app learned.
     private var unheard: Explanation.Answer? {
-        guard let settings = app?.settings else { return nil }
+        guard let settings = settingsOfButtons else { return nil }
         let rule: RuleID = settings.hasDelegate ? .tapWithoutDidReceive : .tapWithoutDelegate
         let obstacle: Occurrence.Obstacle = settings.hasDelegate ? .noHandler : .noDelegate
         let handler = missingHandler(rule)
