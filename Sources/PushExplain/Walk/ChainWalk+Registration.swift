@@ -191,6 +191,7 @@ extension ChainWalk {
     private static func tells(_ fact: Fact, of token: TokenRow) -> Bool {
         if token.change.isValid {
             return fact.verb == .token && fact.subject == token.kind && fact.rule != .fcmExpiry
+                && fact.occurrence != .tokenGone
         }
         if token.change == .expired { return fact.verb == .token && fact.rule == .fcmExpiry }
         if token.isDeletion { return fact.occurrence == .tokenGone }
