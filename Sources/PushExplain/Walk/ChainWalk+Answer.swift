@@ -204,6 +204,7 @@ extension ChainWalk {
         case .stack where subject.stacking == .twice: "not there twice"
         case .stack where subject.stacking == .collapse: "not replaced"
         case .activity where isOfShownActivity: "Live Activity unchanged"
+        case .link where subject.event != nil: "no \(subject.event?.rawValue ?? "link")"
         default: symptom.absence
         }
     }
