@@ -215,7 +215,7 @@ extension Session {
 
     /// Checks the app against the implementation checklist.
     func doctor(on device: String?) throws(Failure) {
-        var evidence = try evidence(for: .newest, on: device)
+        var evidence = try evidence(for: .arrivals, on: device)
         try addStores(to: &evidence)
         let checks = world.doctor(evidence: evidence, on: device)
         for line in DoctorCheck.lines(checks) { say(line) }

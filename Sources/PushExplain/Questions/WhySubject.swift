@@ -34,6 +34,8 @@ public struct WhySubject: Equatable, Sendable {
     var asksForEffect = false
     /// Whether the question is whether the app starts at all.
     var asksForStart = false
+    /// Whether the question is whether any push has arrived.
+    private var asksForArrivals = false
     /// Whether the question is about the user of its events.
     package var asksForUser = false
     /// Whether it is said that the events have a user, and the wrong one.
@@ -83,6 +85,13 @@ public struct WhySubject: Equatable, Sendable {
     public static let toCome: WhySubject = {
         var subject = WhySubject()
         subject.isToCome = true
+        return subject
+    }()
+
+    /// The newest push that arrived, if any has.
+    public static let arrivals: WhySubject = {
+        var subject = WhySubject()
+        subject.asksForArrivals = true
         return subject
     }()
 
@@ -146,6 +155,7 @@ public struct WhySubject: Equatable, Sendable {
     /// Whether a question without an ID can be about the notification.
     public func concerns(_ row: NotificationRow) -> Bool {
         if isToCome { return false }
+        if asksForArrivals { return row.state != .refused && row.pushType != "local" }
         if asksForPresentBadge { return Self.setsBadge(row) }
         if asksForTaken { return Self.taken.contains(row.state) }
         if asksForRefusal { return row.state == .refused }
@@ -159,7 +169,9 @@ public struct WhySubject: Equatable, Sendable {
     public var fallsBack: Bool { asksForPast || asksForShown }
 
     /// Whether the push in question may be an older one than the newest.
-    public var mayMeanOlder: Bool { !isToCome && (symptom == .activity || fallsBack) }
+    public var mayMeanOlder: Bool {
+        !isToCome && (symptom == .activity || fallsBack || asksForArrivals)
+    }
 
     /// Whether it is about something of which later pushes change nothing.
     var asksForPast: Bool { asksForPresentBadge || asksForTaken || asksForRefusal }
