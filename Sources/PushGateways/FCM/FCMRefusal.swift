@@ -152,11 +152,10 @@ public struct FCMRefusal: Error, Equatable, Sendable {
             400, "The registration token is not a valid FCM registration token",
             errorCode: "INVALID_ARGUMENT")
         refusal.field = field
-        let bare = text.filter { !$0.isWhitespace }
         if FCMAddress.isDeviceToken(text) {
             refusal.found = "found a device token of APNs, wanted a registration token of FCM"
             refusal.fault = .deviceToken
-        } else if bare != text, FCMAddress.isToken(bare) || FCMAddress.isInstallation(bare) {
+        } else if FCMAddress.hasStrayBlank(text) {
             refusal.found = "found a blank or a line break in the address"
             refusal.fault = .blankInToken
         } else {

@@ -27,6 +27,13 @@ public enum FCMAddress {
             && text.utf8.first.map { (UInt8(ascii: "c")...UInt8(ascii: "f")).contains($0) } == true
     }
 
+    /// Whether a text would be an address without the white space in it, which a copy brings, or a
+    /// file read to its end.
+    public static func hasStrayBlank(_ text: String) -> Bool {
+        let bare = text.filter { !$0.isWhitespace }
+        return bare != text && (isToken(bare) || isInstallation(bare))
+    }
+
     /// Whether a text has the shape of what APNs calls a device token, which is no address of FCM:
     /// 64 hexadecimal digits or more.
     ///

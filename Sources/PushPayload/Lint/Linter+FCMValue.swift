@@ -37,10 +37,10 @@ extension Linter {
         if let payload = message["apns"]?["payload"] { checkNumbers(payload) }
     }
 
-    /// Checks an address for white space, which a copy brings, or a file read to its end.
+    /// Checks an address for stray white space.
     ///
     /// Nothing else of it is judged here: a placeholder may stand for it, such as `{{ token }}` or
-    /// words in capitals; only a long text or one with a colon is a token.
+    /// words in capitals, around which white space is stray as well.
     private mutating func checkAddressForm(_ address: JSONNodeMember) {
         guard let text = address.value.stringValue else { return }
         let name = address.key == "fid" ? "a Firebase installation ID" : "a registration token"
@@ -52,9 +52,7 @@ extension Linter {
         }
         let trimmed = String(text.trimming(where: \.isWhitespace))
         let isAround = !trimmed.isEmpty && !trimmed.contains(where: \.isWhitespace)
-        guard isAround || trimmed.isEmpty || trimmed.utf8.count > 60 || trimmed.contains(":") else {
-            return
-        }
+        guard isAround || trimmed.isEmpty || FCMAddress.hasStrayBlank(text) else { return }
         report(
             .fcmValue, address.value.span,
             "found \(blank.isNewline ? "a line break" : "a blank") in `\(address.key)`, wanted "

@@ -31,8 +31,9 @@ import Testing
             #""token":"abc\n""#,
             "found a line break in `token`, wanted a registration token; leave it out"),
         message(
-            #""token":"c1:APA 91b""#,
+            #""token":"c23456789012:APA 91b\#(String(repeating: "a", count: 100))""#,
             "found a blank in `token`, wanted a registration token; leave it out"),
+        message(#""token":"c1:APA 91b""#),
         message(#""token":"{{ token }}""#), message(#""token":"YOUR REGISTRATION TOKEN""#),
         message(#""token":"abc","name":1"#, "found `1` as `name`, wanted a string"),
     ]
