@@ -80,7 +80,7 @@ extension ChainWalk {
         return link.flatMap { Self.afterEvent.contains($0.stage) ? nil : $0 }
     }
 
-    private static let afterEvent: [ChainLink.Stage] = [.queue, .upload, .warehouse]
+    static let afterEvent: [ChainLink.Stage] = [.queue, .upload, .warehouse]
 
     /// Whether the question goes as far as the upload of an event, if one is tracked.
     private func asksForRows(isTracked: Bool) -> Bool {

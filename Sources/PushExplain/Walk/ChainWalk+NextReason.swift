@@ -71,7 +71,9 @@ extension ChainWalk {
             let actions = cause == .heldForSummary
                 ? [.device(.summary([]))] : Self.actions(in: cure)
         else { return nil }
-        return obstacle(after: actions).flatMap { next in
+        // An event that was tracked only has its upload before it: nobody sends the push again.
+        let isTracked = Self.afterEvent.contains(link.stage) && !expectedEvents.isEmpty
+        return (isTracked ? nextUploadFault : obstacle(after: actions)).flatMap { next in
             // One cause covers all that keeps an app asleep.
             next.cause == cause && (cause != .notWoken || next.basis == link.basis) ? nil : next
         }
