@@ -68,8 +68,9 @@ extension ChainWalk {
 
     /// Whether a Live Activity is shown, and the push in question should have changed it.
     var isOfShownActivity: Bool {
-        isActivity && payload?.aps.event != .start
-            && currentApp?.activities.all.contains(where: \.isRunning) == true
+        // Of a push that APNs dropped nothing else is known.
+        let isMeant = isActivity ? payload?.aps.event != .start : row == nil && lostPush != nil
+        return isMeant && currentApp?.activities.all.contains(where: \.isRunning) == true
     }
 
     /// The command that starts a Live Activity of a type that the app has.
