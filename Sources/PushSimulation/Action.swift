@@ -56,7 +56,7 @@ public enum Action: Equatable, Sendable {
     /// A credential that `send` uses is added or removed.
     indirect case credential(CredentialAction)
     /// Real gateways accepted pushes that were sent with a credential.
-    case sent([SentPush], by: String)
+    case sent([SentPush], by: String, at: Tick)
     case endpoint(Endpoint)
     case configure(key: String, value: String)
 }

@@ -42,7 +42,8 @@ extension World {
             surroundings.providerKeys.removeAll { $0.id == key.id }
             surroundings.providerKeys.append(key)
         case .credential(let action): try surroundings.reduce(action)
-        case .sent(let pushes, let name): noteSent(pushes, by: name, &step)
+        case .sent(let pushes, let name, let now):
+            noteSent(pushes, by: name, at: now, &step)
         case .endpoint(let endpoint):
             surroundings.config.endpoint = endpoint
             if let fault = endpoint.hostFault {

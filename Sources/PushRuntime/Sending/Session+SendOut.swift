@@ -92,7 +92,7 @@ extension Session {
             { () throws(Failure) in
                 // In the statement's own transaction, as its journal's line is.
                 for push in refused { try noteSent(push) }
-                return (.sent(sent, by: credential.name), device)
+                return (.sent(sent, by: credential.name, at: edge.wallClock()), device)
             }, text)
         // The table of answers already says this.
         last.lines.removeSubrange(printed...)

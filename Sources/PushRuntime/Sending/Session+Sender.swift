@@ -106,7 +106,7 @@ extension Session {
         }
         last.isOnWire = true
         last.value = ["taken": true, "asked": .string(options.host ?? order.name)]
-        try act(.sent([], by: name), on: device, text)
+        try act(.sent([], by: name, at: edge.wallClock()), on: device, text)
     }
 
     /// Asks APNs with an unused device token: it checks the credential before the token.

@@ -108,8 +108,8 @@ extension Surroundings {
         }
     }
 
-    /// Records when a credential was used to reach somebody.
-    mutating func noteUse(ofCredential name: String) {
+    /// Records when a credential was used to reach somebody, by the system's clock.
+    mutating func noteUse(ofCredential name: String, at now: Tick) {
         guard let place = senderCredentials.firstIndex(where: { $0.name == name }) else { return }
         senderCredentials[place].lastUse = now
     }

@@ -38,8 +38,10 @@ public struct SentPush: Equatable, Sendable {
 
 extension World {
     /// Records the pushes that real gateways accepted; none of them reaches a simulated device.
-    mutating func noteSent(_ pushes: [SentPush], by name: String, _ step: inout Step) {
-        surroundings.noteUse(ofCredential: name)
+    mutating func noteSent(
+        _ pushes: [SentPush], by name: String, at now: Tick, _ step: inout Step
+    ) {
+        surroundings.noteUse(ofCredential: name, at: now)
         for push in pushes {
             step.report(
                 Fact(
