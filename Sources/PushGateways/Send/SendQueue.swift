@@ -70,6 +70,9 @@ public struct SendQueue: Sendable {
         answers = Array(repeating: nil, count: count)
     }
 
+    /// Whether a target before the current one was asked, so that a person must learn the answer.
+    public var hasBegun: Bool { fresh > 1 || !attempts.isEmpty }
+
     /// Returns the owner's next step at a time, in milliseconds.
     public mutating func next(at now: Int64) -> Next {
         let isHalted = halt != nil || isInterrupted
@@ -111,6 +114,16 @@ public struct SendQueue: Sendable {
             return
         }
         answers[target] = answer
+    }
+
+    /// Ends the run before a target, whose request could not be made; nil if ^C is the reason.
+    ///
+    /// What is in flight still gets its answer.
+    public mutating func stop(before target: Int, because answer: SendAnswer?) {
+        inFlight -= 1
+        again.add(target, due: .max)
+        halt = halt ?? answer
+        if answer == nil { interrupt() }
     }
 
     /// Starts nothing more.

@@ -116,6 +116,10 @@ extension LiveSender {
             var fields = request.fields.map { ($0.name, $0.value) }
             if let text = try authorization(order) { fields.append(("authorization", text)) }
             return GatewaySender.Message(path: request.path, fields: fields, body: request.body)
+        } halt: { failure in
+            var answer = SendAnswer(reason: failure.message, verdict: .retry)
+            (answer.message, answer.isUnsent, answer.attempts) = (failure.hint, true, 0)
+            return answer
         }
         if let failure {
             throw Failure(outside: .noAnswer, failure.message, hint: failure.cure(at: order.host))

@@ -32,8 +32,19 @@ extension Session {
         let queue: SendQueue
         queue = try port.send(order) { plan.request($0, id: port.makeUUID) }
         let answers = queue.finished()
-        try note(answers, plan, credential, on: device, text)
-        try tell(answers, of: plan, halt: queue.halt)
+        // The pushes are on their way: whoever sent them has to learn that, whatever fails now.
+        var unnoted: Failure?
+        do throws(Failure) { try note(answers, plan, credential, on: device, text) } catch {
+            unnoted = error
+        }
+        do throws(Failure) { try tell(answers, of: plan, halt: queue.halt) } catch {
+            guard unnoted != nil else { throw error }
+            say("note    " + error.message)
+        }
+        if var unnoted {
+            unnoted.message = "the answers above are not in the history: \(unnoted.message)"
+            throw unnoted
+        }
     }
 
     /// Asks before sending to many devices or to production.
@@ -123,6 +134,11 @@ extension Session {
     func halted(
         _ answer: SendAnswer, _ plan: SendPlan, _ summary: String
     ) -> Failure {
+        if answer.status == nil, answer.attempts == 0 {
+            return Failure(
+                outside: .credentialRefused, "\(answer.reason ?? ""); \(summary)",
+                hint: answer.message)
+        }
         guard let status = answer.status else {
             return Failure(
                 outside: .noAnswer,

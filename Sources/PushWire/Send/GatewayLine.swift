@@ -30,6 +30,8 @@ final class GatewayLine: ChannelInboundHandler {
     private var waiting = CircularBuffer<(GatewaySender.Message, Receiver)>()
     /// Whether it has: until then APNs allows a connection one stream (A-SEND).
     private var isAccepted = false
+    /// The time since which requests wait, and none could begin.
+    private var stuckSince: NIODeadline?
     private var nextStream = HTTP2StreamID(1)
     /// The streams that are open, also those whose answer is complete before their body is.
     private var streams = 0
@@ -152,6 +154,7 @@ extension GatewayLine {
     private func start(_ message: GatewaySender.Message, _ receiver: @escaping Receiver) {
         let id = nextStream
         nextStream = id.advanced(by: 2)
+        stuckSince = nil
         streams += 1
         exchanges[id] = Exchange(receiver: receiver, deadline: .now() + limit)
         var head = HPACKHeaders()
@@ -273,9 +276,14 @@ extension GatewayLine {
     /// Gives up requests whose time is over.
     ///
     /// A connection that has not answered anything is given up with them: each request that waits
-    /// would otherwise take as long.
+    /// would otherwise take as long. So is one that has nothing in flight and lets nothing begin.
     private func expire() {
         let now = NIODeadline.now()
+        if exchanges.isEmpty, !waiting.isEmpty {
+            let since = stuckSince ?? now
+            stuckSince = since
+            if now - since >= limit { return giveUp() }
+        }
         let overdue = exchanges.filter { $0.value.deadline <= now }
         if !overdue.isEmpty, !isAccepted { isLeaving = true }
         for (id, _) in overdue {
@@ -285,6 +293,17 @@ extension GatewayLine {
             context?.flush()
         }
         if isLeaving { giveBack() }
+    }
+
+    /// Ends a connection on which the gateway allows no stream.
+    private func giveUp() {
+        isLeaving = true
+        let left = waiting
+        waiting = []
+        for (_, receiver) in left {
+            receiver(.failure(GatewayTrunk.Unopened(cause: HTTPClientError.deadlineExceeded)))
+        }
+        closeIfDone()
     }
 
     private func end(_ error: any Error) {

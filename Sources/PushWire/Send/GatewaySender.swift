@@ -57,10 +57,13 @@ public final class GatewaySender {
     /// Works through a queue: until everything has its answer, the queue stops, or ^C.
     ///
     /// `message` makes the request for a target, and is called again for another attempt. Throws
-    /// why no connection can be made at all, and what `message` throws.
+    /// what it throws for the first one; later that only ends the run, with the answer that
+    /// `halt` makes of it, since the targets before have theirs. Returns why no connection can be
+    /// made at all.
     public func run<Fault: Error>(
         _ queue: inout SendQueue, for gateway: GatewayAnswer.Gateway, on route: GatewayRoute,
-        isInterrupted: () -> Bool, message: (Int) throws(Fault) -> Message
+        isInterrupted: () -> Bool, message makeMessage: (Int) throws(Fault) -> Message,
+        halt: (Fault) -> SendAnswer
     ) throws(Fault) -> WireFailure? {
         let way: Way
         let proxy: ProxyChoice?
@@ -76,11 +79,18 @@ public final class GatewaySender {
             if end == .max, isInterrupted() {
                 queue.interrupt()
                 end = Self.now() + Self.patience
+                // What still waits for its turn comes back as never sent.
+                trunks.removeValue(forKey: route.key)?.close()
             }
             switch queue.next(at: Self.now()) {
             case .send(let target):
+                let message: Message
+                do throws(Fault) { message = try makeMessage(target) } catch {
+                    guard queue.hasBegun else { throw error }
+                    queue.stop(before: target, because: isInterrupted() ? nil : halt(error))
+                    continue
+                }
                 started[target] = Self.now()
-                let message = try message(target)
                 switch way {
                 case .trunk:
                     orders.append(.init(message: message) { answers.put(target, $0) })

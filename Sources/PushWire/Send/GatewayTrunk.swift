@@ -30,6 +30,7 @@ final class GatewayTrunk: @unchecked Sendable {
     private var line: GatewayLine?
     private var waiting: [Order] = []
     private var isConnecting = false
+    private var isClosed = false
 
     /// The time limit for connecting, and then for the handshake.
     private static let patience = TimeAmount.seconds(10)
@@ -57,11 +58,23 @@ final class GatewayTrunk: @unchecked Sendable {
 
     /// Ends the connection once the last answer is there.
     func close() {
-        loop.execute { self.line?.close() }
+        loop.execute {
+            self.isClosed = true
+            self.line?.close()
+            let orders = self.waiting
+            self.waiting = []
+            for order in orders { order.receiver(.failure(Self.unprocessed)) }
+        }
+    }
+
+    /// The failure of a request that no gateway has seen.
+    private static var unprocessed: any Error {
+        NIOHTTP2Errors.streamClosed(streamID: .rootStream, errorCode: .refusedStream)
     }
 
     /// Requests wait while the connection is being made; all of them share its success or failure.
     private func begin(_ order: Order) {
+        guard !isClosed else { return order.receiver(.failure(Self.unprocessed)) }
         if let line, !line.isLeaving { return line.send(order.message, order.receiver) }
         line = nil
         waiting.append(order)
@@ -120,6 +133,7 @@ final class GatewayTrunk: @unchecked Sendable {
         switch result {
         case .success(let line):
             self.line = line
+            if isClosed { line.close() }
             for order in orders { begin(order) }
         case .failure(let error):
             for order in orders { order.receiver(.failure(Unopened(cause: error))) }

@@ -185,4 +185,29 @@ import Testing
         #expect(streak.isProven)
         #expect(SendAnswer.notSent.verdict == .retry && !SendAnswer.notSent.isLost)
     }
+
+    @Test func `a request that cannot be made ends the run, and the answers stay`() {
+        var queue = SendQueue(.fcm, count: 4, .init(jobs: 2))
+        #expect(queue.next(at: 0) == .send(0) && !queue.hasBegun)
+        queue.take(sent, for: 0, at: 1)
+        #expect(queue.next(at: 1) == .send(1) && queue.next(at: 1) == .send(2) && queue.hasBegun)
+        let reason = SendAnswer(reason: "no access token", verdict: .retry)
+        queue.stop(before: 2, because: reason)
+        #expect(queue.next(at: 2) == .wait(nil))
+        queue.take(sent, for: 1, at: 3)
+        #expect(queue.next(at: 3) == .over && queue.halt == reason)
+        let answers = queue.finished()
+        #expect(answers.map(\.verdict) == [.sent, .sent, .retry, .retry])
+        #expect(answers.map(\.attempts) == [1, 1, 0, 0] && !answers.contains(where: \.isLost))
+    }
+
+    @Test func `an interrupt while a request is made halts nothing and loses nothing`() {
+        var queue = SendQueue(.fcm, count: 2, .init(jobs: 1))
+        #expect(queue.next(at: 0) == .send(0))
+        queue.take(sent, for: 0, at: 1)
+        #expect(queue.next(at: 1) == .send(1))
+        queue.stop(before: 1, because: nil)
+        #expect(queue.next(at: 2) == .over && queue.halt == nil)
+        #expect(queue.finished()[1].reason == "Interrupted" && !queue.finished()[1].isLost)
+    }
 }

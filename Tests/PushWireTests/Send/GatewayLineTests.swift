@@ -126,4 +126,16 @@ import Testing
         #expect(outcomes.byNumber[2] == "refused" && outcomes.byNumber[3] == "refused")
         #expect(try opened() == [])
     }
+
+    @Test func `a gateway that lets nothing begin is given up in time`() throws {
+        try open(impatient)
+        let setting = HTTP2Setting(parameter: .maxConcurrentStreams, value: 0)
+        try channel.writeInbound(
+            HTTP2Frame(streamID: .rootStream, payload: .settings(.settings([setting]))))
+        let outcomes = send(1...2, on: impatient)
+        #expect(try opened() == [] && outcomes.byNumber.isEmpty)
+        channel.embeddedEventLoop.advanceTime(by: .seconds(2))
+        #expect(outcomes.byNumber.values.count { $0.hasPrefix("Unopened(") } == 2)
+        #expect(impatient.isLeaving)
+    }
 }
