@@ -28,6 +28,10 @@ final class StoreEdge: Edge, History {
     var serving: ((ServeOptions, any ServingSession) throws(Failure) -> ServeEnd)?
     /// The number of next questions for the history's end that fail.
     var unreadableMarks = 0
+    /// What `send` reaches the outside by.
+    var sending: (any SendPort)?
+    /// Whether another process writes, so that nothing can be stored.
+    var isBusy = false
     /// Whether what is sent arrives in the warehouse.
     var storesUploads = false
 
@@ -39,7 +43,10 @@ final class StoreEdge: Edge, History {
     let isDurable = false
     var history: any History { self }
 
-    func begin() throws(Failure) -> Bool { try store { try $0.begin() } }
+    func begin() throws(Failure) -> Bool {
+        if isBusy { throw Failure(outside: .workspaceBusy, "another pushsh has been writing") }
+        return try store { try $0.begin() }
+    }
     func apply(_ changes: [Change]) throws(Failure) { try store { try $0.apply(changes) } }
     func save(_ key: DocumentKey, _ body: UnsafeBufferPointer<UInt8>) throws(Failure) {
         try store { try $0.save(document: key, body) }
@@ -47,7 +54,10 @@ final class StoreEdge: Edge, History {
     func journal(at: Tick, device: String, text: String, status: Int) throws(Failure) {
         try store { try $0.journal(at: at, device: device, text: text, status: status) }
     }
-    func commit() throws(Failure) { try store { try $0.commit() } }
+    func commit() throws(Failure) {
+        if isBusy { throw Failure(outside: .workspaceBusy, "another pushsh has been writing") }
+        try store { try $0.commit() }
+    }
     func rollback() { (try? workspace.device)?.rollback() }
     func loadWorld() -> World? { nil }
 

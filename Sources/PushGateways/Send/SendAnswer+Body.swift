@@ -38,7 +38,7 @@ extension SendAnswer {
         }
         event = field("pushsh-event").map { String(PercentCoding.decode($0).prefix(200)) }
         // Text that is not a gateway's, such as a proxy's page, is known only by its status.
-        if status != 200, reason == nil { reason = "HTTP \(status)" }
+        if status != 200, reason == nil { reason = Self.unexplained(status) }
         reason = reason.map { String($0.prefix(80)) }
         id = id.map { String($0.prefix(300)) }
         uniqueID = uniqueID.map { String($0.prefix(100)) }

@@ -95,6 +95,15 @@ public struct SendAnswer: Equatable, Sendable {
     /// Whether it says nothing against the next request: the gateway only closed the connection.
     var isGoneAway: Bool { status == nil && reason == Self.goneAway.reason }
 
+    /// Whether something else than a gateway answered: with each of its refusals a gateway gives a
+    /// reason, which text of a proxy or of another service lacks.
+    public var isForeign: Bool {
+        status.map { $0 < 500 && reason == Self.unexplained($0) } ?? false
+    }
+
+    /// The reason of an answer that gives none.
+    static func unexplained(_ status: Int) -> String { "HTTP \(status)" }
+
     /// Whether the gateway refuses the sender rather than this one target.
     public var isAboutSender: Bool {
         (status == 401 || status == 403) && reason != "SENDER_ID_MISMATCH"

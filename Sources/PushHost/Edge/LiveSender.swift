@@ -136,6 +136,16 @@ extension LiveSender {
         }
     }
 
+    /// The failure to get an access token from something that is no token endpoint: with each
+    /// refusal that gives an error's code, which has no blank in it (RFC 6749, 5.2).
+    private func foreign(_ answer: WireResponse, at order: SendOrder) -> Failure {
+        Failure(
+            outside: .credentialRefused,
+            "\(order.host ?? "the token endpoint") answers HTTP \(answer.status), and not as "
+                + "Google's token endpoint does",
+            hint: order.host == nil ? nil : "is this the port of another service?")
+    }
+
     /// Asks for an access token and forgets it: the check of `credential test`.
     func authorise(_ order: SendOrder) throws(Failure) {
         accesses[order.credential.fingerprint] = nil
@@ -165,7 +175,9 @@ extension LiveSender {
         }
         let json = try? JSONParser.parse(answer.body)
         guard answer.status == 200, let token = json?["access_token"]?.stringValue else {
-            let reason = json?["error"]?.stringValue ?? "HTTP \(answer.status)"
+            guard let reason = json?["error"]?.stringValue, !reason.contains(" ") else {
+                throw foreign(answer, at: order)
+            }
             let said = json?["error_description"]?.stringValue.map { ": \($0.prefix(200))" } ?? ""
             throw Failure(
                 outside: .credentialRefused,

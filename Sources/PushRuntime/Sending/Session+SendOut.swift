@@ -145,20 +145,26 @@ extension Session {
                 "no answer from \(plan.options.host ?? plan.hostName): \(answer.reason ?? ""); "
                     + summary, hint: answer.message)
         }
-        let reason = answer.reason ?? ""
-        // No gateway answers without a reason: something else listens there.
-        guard reason != "HTTP \(status)" else {
-            return Failure(
-                outside: .credentialRefused,
-                "\(plan.options.host ?? plan.hostName) answers \(reason), and not as "
-                    + "\(plan.gateway.rawValue) does: \(summary)",
-                hint: "with each refusal \(plan.gateway.rawValue) gives "
-                    + (plan.gateway == .apns ? "a `reason`" : "an `error`")
-                    + "; is this the port of another service?")
+        if answer.isForeign {
+            return foreign(answer, plan.gateway, at: plan.options.host ?? plan.hostName, summary)
         }
         return Failure(
             outside: .credentialRefused,
-            "\(plan.gateway.rawValue) answers \(reason) (\(status)) to whoever sends: "
+            "\(plan.gateway.rawValue) answers \(answer.reason ?? "") (\(status)) to whoever sends: "
                 + summary, hint: answer.cure(plan.gateway))
+    }
+
+    /// The failure to reach a gateway, since something else listens at a place.
+    func foreign(
+        _ answer: SendAnswer, _ gateway: GatewayAnswer.Gateway, at place: String,
+        _ summary: String? = nil
+    ) -> Failure {
+        Failure(
+            outside: answer.isAboutSender ? .credentialRefused : .noAnswer,
+            "\(place) answers \(answer.reason ?? ""), and not as \(gateway.rawValue) does"
+                + (summary.map { ": " + $0 } ?? ""),
+            hint: "with each refusal \(gateway.rawValue) gives "
+                + (gateway == .apns ? "a `reason`" : "an `error`")
+                + "; is this the port of another service?")
     }
 }

@@ -39,7 +39,8 @@ extension Session {
         let first = answers[index]
         // If no target was judged, the sender or the connection is at fault.
         let isNobodys = answers.allSatisfy {
-            $0.isAboutSender || last.isOnWire && $0.status == nil && $0.reason != "Interrupted"
+            $0.isAboutSender || $0.isForeign
+                || last.isOnWire && $0.status == nil && $0.reason != "Interrupted"
         }
         if let fault = halt ?? (isNobodys ? first : nil) { throw halted(fault, plan, summary) }
         throw Failure(
@@ -112,6 +113,7 @@ extension Session {
         switch (answer.reason, plan.entries[index].target) {
         // `send` writes whole seconds, so only the channel's policy can be at odds with them.
         case ("BadExpirationDate", .channel): return RequestFault.channelStoresNothing.cure
+        case ("BadPath", _) where last.isOnWire: return Self.otherPort
         case ("InvalidPushType", .channel): return RequestFault.broadcastType.cure
         case ("DeviceTokenNotForTopic", .device) where isActivity:
             return RequestFault.ordinaryTokenForActivity.cure
@@ -119,6 +121,11 @@ extension Session {
         default: return answer.cure(plan.gateway)
         }
     }
+
+    /// The cure for BadPath, as `send` writes the path itself.
+    static let otherPort =
+        "the path is right for pushes, so this is another of APNs' ports: `serve --channels` is "
+        + "for managing channels"
 
     private func draw(_ answers: [SendAnswer], of plan: SendPlan) {
         let isWhole = ["csv", "tsv", "line"].contains(settings.mode)

@@ -123,12 +123,20 @@ extension Session {
         guard let status = answer.status else {
             throw Failure(
                 outside: .noAnswer,
-                "no answer from \(order.host ?? order.name): \(answer.reason ?? "")")
+                "no answer from \(order.host ?? order.name): \(answer.reason ?? "")",
+                hint: answer.message)
         }
-        guard status == 403 || answer.reason == "TopicDisallowed" else { return }
-        throw Failure(
-            outside: .credentialRefused, "APNs answers \(answer.reason ?? "") (\(status))",
-            hint: answer.cure(.apns))
+        if answer.isForeign { throw foreign(answer, .apns, at: order.host ?? order.name) }
+        let said = "APNs answers \(answer.reason ?? "") (\(status))"
+        if answer.isAboutSender || answer.reason == "TopicDisallowed" {
+            throw Failure(outside: .credentialRefused, said, hint: answer.cure(.apns))
+        }
+        // Of a token that nobody has, only 400 and 410 come after the check of the credential.
+        guard [200, 400, 410].contains(status) else {
+            throw Failure(
+                outside: .noAnswer, "\(said), which says nothing about the credential",
+                hint: answer.reason == "BadPath" ? Self.otherPort : answer.cure(.apns))
+        }
     }
 
     /// Lets the embedded gateway judge a credential.

@@ -44,7 +44,12 @@ public struct WireFailure: Error, Equatable, Sendable {
     /// The remedy for a sender, whose command has an option for what another host than the
     /// vendor's needs; nil = the vendor's own.
     public func cure(at host: String?) -> String? {
-        guard kind == .tlsUntrusted, host != nil else { return cure }
-        return "`--ca FILE` trusts the authority that signed it, `config tls.ca_file` for good"
+        switch kind {
+        case .tlsUntrusted where host != nil:
+            "`--ca FILE` trusts the authority that signed it, `config tls.ca_file` for good"
+        case .tls where host != nil, .garbled where host != nil:
+            "is this the port of another service? Gateways speak HTTP over TLS, and APNs HTTP/2"
+        default: cure
+        }
     }
 }

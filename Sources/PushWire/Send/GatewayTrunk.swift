@@ -56,7 +56,7 @@ final class GatewayTrunk: @unchecked Sendable {
         loop.execute { for order in orders { self.begin(order) } }
     }
 
-    /// Ends the connection once the last answer is there.
+    /// Ends the connection once the last answer is there; what was not sent yet never is.
     func close() {
         loop.execute {
             self.isClosed = true
@@ -102,7 +102,7 @@ final class GatewayTrunk: @unchecked Sendable {
             ApplicationProtocolNegotiationHandler { result, channel in
                 channel.eventLoop.makeCompletedFuture {
                     guard case .negotiated("h2") = result else {
-                        throw WireFailure(.garbled, "`\(self.host)` does not speak HTTP/2")
+                        throw WireFailure(.tls, "`\(self.host)` does not speak HTTP/2")
                     }
                     try self.speak(on: channel, bound.value)
                 }

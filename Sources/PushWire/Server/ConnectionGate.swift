@@ -111,7 +111,7 @@ final class ConnectionGate: ChannelInboundHandler, RemovableChannelHandler, Open
     }
 
     /// The first byte of a TLS connection: a record of the handshake.
-    private static let handshakeRecord: UInt8 = 0x16
+    static let handshakeRecord: UInt8 = 0x16
 
     /// Whether the client offers an accepted protocol, or names none; nil if there are too few
     /// bytes to tell.

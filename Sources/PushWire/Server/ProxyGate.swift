@@ -56,6 +56,11 @@ final class ProxyGate: ChannelInboundHandler, RemovableChannelHandler, OpenConne
         var piece = unwrapInboundIn(data)
         bytes.writeBuffer(&piece)
         let head = bytes.readableBytesView
+        guard head.first != ConnectionGate.handshakeRecord else {
+            return refuse(
+                400, "Bad Request",
+                "the client began TLS, wanted `CONNECT HOST:PORT HTTP/1.1` before it", "")
+        }
         guard let end = Self.end(of: head, from: searched) else {
             searched = max(0, head.count - 3)
             if head.count > 8192 { refuse(431, "Request Header Fields Too Large", "", "") }

@@ -64,6 +64,8 @@ import Testing
         #expect(failure.cure(at: "127.0.0.1:2197")?.hasPrefix("`--ca FILE` trusts") == true)
         #expect(failure.cure(at: nil) == failure.cure)
         #expect(WireFailure(.reset, "").cure(at: "127.0.0.1:2197") == nil)
+        let other = WireFailure(.tls, "").cure(at: "127.0.0.1:2197")
+        #expect(other?.hasPrefix("is this the port of another service?") == true)
     }
 
     @Test func `what a person must change first is not tried again`() {

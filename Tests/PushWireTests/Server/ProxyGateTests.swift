@@ -83,6 +83,18 @@ import Testing
         #expect(gate.channel.isActive)
     }
 
+    /// Once, both sides waited for the other until the time was over.
+    @Test func `a client that begins TLS is told at once what this port takes`() throws {
+        let gate = try Line()
+        let answer = try gate.send("\u{16}\u{3}\u{1}")
+        #expect(
+            answer
+                == Self.refusal(
+                    "400 Bad Request",
+                    "the client began TLS, wanted `CONNECT HOST:PORT HTTP/1.1` before it\n"))
+        #expect(!gate.channel.isActive)
+    }
+
     @Test func `a head may come byte by byte`() throws {
         let gate = try Line()
         let head = "CONNECT api.push.apple.com:443 HTTP/1.1\r\nHost: a\r\n\r\n"
