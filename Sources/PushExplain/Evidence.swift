@@ -281,9 +281,12 @@ public struct TimedFact: Equatable, Sendable {
 }
 
 extension TimedFact {
-    /// Whether it reports that a gateway refused the token that a push was sent to.
+    /// Whether it reports that a gateway refused the token that a push was sent to; another app's
+    /// topic would be wrong for each of the app's tokens.
     fileprivate var isOfToken: Bool {
-        guard case .refused(let reason, let fault)? = fact.occurrence else { return false }
+        guard case .refused(let reason, let fault)? = fact.occurrence,
+            fault != nil || reason != GatewayRefusal.otherTopicReason
+        else { return false }
         return fault?.isAddress
             ?? reason.flatMap(GatewayAnswer.init(reason:))?.isAboutTarget ?? false
     }

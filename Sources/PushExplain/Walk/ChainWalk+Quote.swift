@@ -54,4 +54,10 @@ extension Refusal {
     var isAboutToken: Bool {
         fault?.isAddress ?? answer.flatMap(GatewayAnswer.init(reason:))?.isAboutToken ?? false
     }
+
+    /// Whether the push may have reached other targets all the same: the token was the reason, and
+    /// not a topic that is wrong for each of them.
+    var isOfOneTarget: Bool {
+        isAboutToken && (fault != nil || answer != GatewayRefusal.otherTopicReason)
+    }
 }

@@ -48,13 +48,13 @@ extension ChainWalk {
     /// A sender gives one ID to all targets of a message.
     private var otherTarget: RefusedPush? {
         guard subject.id != nil else { return nil }
-        return evidence.refusals.last { subject.canMean($0) && $0.refusal.isAboutToken }
+        return evidence.refusals.last { subject.canMean($0) && $0.refusal.isOfOneTarget }
     }
 
     /// Whether the push of a row was refused since for its token, which hides no delivery.
     func isOtherTarget(than row: NotificationRow) -> Bool {
         guard row.state != .refused, subject.id?.isExactly(row.id) == true else { return false }
-        return evidence.refusals.last(where: subject.canMean)?.refusal.isAboutToken == true
+        return evidence.refusals.last(where: subject.canMean)?.refusal.isOfOneTarget == true
     }
 
     /// Notes what became of the push in question for another of its targets, or when it was sent
@@ -125,7 +125,7 @@ extension ChainWalk {
 
     /// Whether the push that was refused has been sent again since, and was accepted.
     private func isOver(_ refused: RefusedPush, _ kept: Kept) -> Bool {
-        if subject.id != nil, refused.refusal.isAboutToken { return true }
+        if subject.id != nil, refused.refusal.isOfOneTarget { return true }
         if let place = refused.place, kept.place > 0 { return kept.place > place }
         return subject.id == nil ? kept.at > refused.at : kept.at >= refused.at
     }

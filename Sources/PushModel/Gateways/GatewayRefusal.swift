@@ -44,6 +44,9 @@ public enum GatewayRefusal: Error, Equatable, Sendable {
     /// A refusal by APNs that FCM passes on to its own sender.
     indirect case passedOn(GatewayRefusal)
 
+    /// APNs' reason for a topic that is not that of the token's app.
+    package static let otherTopicReason = "DeviceTokenNotForTopic"
+
     /// The rule behind the refusal.
     public var rule: RuleID {
         switch self {
