@@ -9,7 +9,10 @@ import PushText
 ///
 /// The object removes its draft when it goes, so that only `finish` leaves something behind.
 final class ExportPlace {
+    /// The place of the export, to which a link may lead.
     private let path: String
+    /// The path as it was given, for messages.
+    private let given: String
     /// The temporary name, next to the final one and with this process's number.
     private let draft: String
     private let isDirectory: Bool
@@ -34,8 +37,9 @@ final class ExportPlace {
     init(
         _ path: String, isDirectory: Bool, isPacked: Bool, ending: String, replaces: Bool
     ) throws(Failure) {
-        let path = path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path
-        try Files.refuseStore(path)
+        given = path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path
+        try Files.refuseStore(given)
+        let path = Files.target(of: given)
         self.path = path
         self.isDirectory = isDirectory
         self.isPacked = isPacked
@@ -45,7 +49,7 @@ final class ExportPlace {
         try requirePlace()
         Self.removeAbandoned(of: path)
         Self.remove(draft)
-        guard !isDirectory || mkdir(draft, 0o755) == 0 else { throw Files.unwritable(path) }
+        guard !isDirectory || mkdir(draft, 0o755) == 0 else { throw Files.unwritable(given) }
     }
 
     /// Refuses a path that something occupies, unless that is to be replaced.
@@ -57,12 +61,12 @@ final class ExportPlace {
         else {
             throw Failure(
                 .fileExists,
-                "`\(path)` is not an earlier export of this kind, and nothing else is replaced")
+                "`\(given)` is not an earlier export of this kind, and nothing else is replaced")
         }
     }
 
     private var occupied: Failure {
-        Failure(.fileExists, "`\(path)` already exists", hint: "`--force` replaces it")
+        Failure(.fileExists, "`\(given)` already exists", hint: "`--force` replaces it")
     }
 
     deinit {
@@ -100,7 +104,7 @@ final class ExportPlace {
         descriptor = Glibc.open(
             file, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o644)
         guard descriptor >= 0 else {
-            failure = Files.unwritable(path)
+            failure = Files.unwritable(given)
             return nil
         }
         packer = isPacked ? GzipWriter() : nil
@@ -120,7 +124,7 @@ final class ExportPlace {
     /// Writes a piece, and counts its bytes; false after a failure, which is kept.
     private func write(_ piece: [UInt8]) -> Bool {
         guard Files.writeAll(piece, to: descriptor) else {
-            failure = Files.unwritable(path)
+            failure = Files.unwritable(given)
             return false
         }
         bytes += Int64(piece.count)
@@ -132,7 +136,7 @@ final class ExportPlace {
         if let packer, !write(packer.finish()) { return false }
         packer = nil
         guard Files.sync(descriptor), close(descriptor) == 0 else {
-            failure = Files.unwritable(path)
+            failure = Files.unwritable(given)
             return false
         }
         descriptor = -1
@@ -153,7 +157,7 @@ final class ExportPlace {
             let number = Folder.giveNewName(draft, path)
             guard number != EEXIST else { throw occupied }
             errno = number
-            guard number == 0 else { throw Files.unwritable(path) }
+            guard number == 0 else { throw Files.unwritable(given) }
         } else if isDirectory, Folder.exchange(draft, path) {
             Self.remove(draft)
         } else if isDirectory {
@@ -161,13 +165,13 @@ final class ExportPlace {
             Self.remove(old)
             rename(path, old)
             guard rename(draft, path) == 0 else {
-                let error = Files.unwritable(path)
+                let error = Files.unwritable(given)
                 rename(old, path)
                 throw error
             }
             Self.remove(old)
         } else {
-            guard rename(draft, path) == 0 else { throw Files.unwritable(path) }
+            guard rename(draft, path) == 0 else { throw Files.unwritable(given) }
         }
         // The files are on the disk; where a folder cannot be read, its names follow in time.
         try? Folder.awaitDisk(Folder.of(path))

@@ -1,5 +1,6 @@
 import Glibc
 import PushRuntime
+import PushStore
 
 /// Files, read whole and replaced atomically.
 ///
@@ -121,19 +122,37 @@ enum Files {
         }
         try refuseStore(path)
         var status = stat()
-        guard stat(path, &status) == 0 else {
-            try replace(path, with: bytes, mode: 0o644)
-            return
-        }
-        guard status.st_mode & S_IFMT == S_IFREG else {
+        let isThere = stat(path, &status) == 0
+        guard !isThere || status.st_mode & S_IFMT == S_IFREG else {
             try writeInto(path, bytes)
             return
         }
-        let target = realpath(path, nil)
-        defer { free(target) }
         try replace(
-            target.map { String(cString: $0) } ?? path, with: bytes,
-            mode: status.st_mode & 0o7777, named: path)
+            target(of: path), with: bytes, mode: isThere ? status.st_mode & 0o7777 : 0o644,
+            named: path)
+    }
+
+    /// Returns the place at which a file or a folder is made that a path names: a symbolic link
+    /// stays, and what it leads to is made or replaced, as with the shell's `>`.
+    ///
+    /// A link to anything else, such as `/dev/stdout`, is returned as it is.
+    static func target(of path: String) -> String {
+        var found = path
+        var status = stat()
+        var bytes = [CChar](repeating: 0, count: Int(PATH_MAX))
+        // As many links as the system follows.
+        for _ in 0..<40 {
+            let count = readlink(found, &bytes, bytes.count)
+            guard count > 0 else { return found }
+            let isThere = stat(found, &status) == 0
+            guard !isThere || [S_IFREG, S_IFDIR].contains(status.st_mode & S_IFMT) else {
+                return path
+            }
+            let next = String(
+                decoding: bytes[..<count].map { UInt8(bitPattern: $0) }, as: UTF8.self)
+            found = next.hasPrefix("/") ? next : Folder.of(found) + "/" + next
+        }
+        return path
     }
 
     /// Throws what `write` would, without touching the file; where there is none, none is left.
@@ -151,7 +170,7 @@ enum Files {
             guard !isDirectory, access(path, W_OK) == 0 else { throw unwritable(path) }
             return
         }
-        let draft = openDraft(realPath(of: path))
+        let draft = openDraft(target(of: path))
         guard draft.descriptor >= 0 else { throw unwritable(path) }
         close(draft.descriptor)
         unlink(draft.path)
@@ -175,10 +194,10 @@ enum Files {
     /// Writes a new file next to the old one and renames it, so that a reader sees one or the
     /// other.
     private static func replace(
-        _ path: String, with bytes: [UInt8], mode: mode_t, named name: String? = nil
+        _ path: String, with bytes: [UInt8], mode: mode_t, named name: String
     ) throws(Failure) {
         let draft = openDraft(path)
-        guard draft.descriptor >= 0 else { throw unwritable(name ?? path) }
+        guard draft.descriptor >= 0 else { throw unwritable(name) }
         let isWritten =
             setMode(mode, of: draft.descriptor) && writeAll(bytes, to: draft.descriptor)
             && sync(draft.descriptor)
@@ -188,7 +207,7 @@ enum Files {
         if isWritten { reason = errno }
         unlink(draft.path)
         errno = reason
-        throw unwritable(name ?? path)
+        throw unwritable(name)
     }
 
     /// Opens a new file next to another, which only its owner can read; a negative descriptor says
@@ -223,7 +242,7 @@ enum Files {
 
     /// Writes a file that only its owner can read, replacing an existing one.
     static func writeSecret(_ bytes: [UInt8], to path: String) throws(Failure) {
-        try replace(path, with: bytes, mode: 0o600)
+        try replace(path, with: bytes, mode: 0o600, named: path)
     }
 
     /// Creates an empty file; an existing one stays as it is.

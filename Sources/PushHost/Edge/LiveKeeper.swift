@@ -18,8 +18,9 @@ final class LiveKeeper: WorkspaceKeeper {
     }
 
     func backUp(to named: String, replaces: Bool, now: Tick) throws(Failure) -> KeptFile {
-        let path = (replaces ? trial?.place(for: named) : trial?.newPlace(for: named)) ?? named
-        try Files.refuseStore(path)
+        let place = (replaces ? trial?.place(for: named) : trial?.newPlace(for: named)) ?? named
+        try Files.refuseStore(place)
+        let path = Files.target(of: place)
         do throws(StoreError) {
             return KeptFile(
                 try workspace.backUp(

@@ -107,7 +107,7 @@ import Testing
         }
     }
 
-    @Test func `a link to a device is not replaced, one to a file is`() throws {
+    @Test func `a link stays, what it leads to is replaced, and nothing that is no file`() throws {
         try directory.write("x", to: "real.csv")
         for (link, target) in [("null.csv", "/dev/null"), ("there.csv", path("real.csv"))] {
             #expect(symlink(target, path(link)) == 0)
@@ -120,8 +120,25 @@ import Testing
             #expect(write("new", to: place))
             try place.finish()
         }
-        #expect(try directory.text("there.csv") == "new" && directory.text("real.csv") == "x")
-        #expect(try directory.text("nowhere.csv") == "new")
+        #expect(try directory.text("real.csv") == "new" && directory.text("missing.csv") == "new")
+        for name in ["null.csv", "there.csv", "nowhere.csv"] { #expect(isLink(name)) }
+        let taken = failure { () throws(Failure) in _ = try begin("there.csv") }
+        #expect(taken?.message == "`\(path("there.csv"))` already exists")
+    }
+
+    @Test func `a link to the folder of an earlier export stays, too`() throws {
+        try directory.write("x", to: "real/part-00000.csv")
+        #expect(symlink("real", path("out")) == 0)
+        let place = try begin("out", isDirectory: true, replaces: true)
+        #expect(write("new", "t.csv", to: place))
+        try place.finish()
+        #expect(try directory.text("real/t.csv") == "new" && directory.text("out/t.csv") == "new")
+        #expect(isLink("out"))
+    }
+
+    private func isLink(_ name: String) -> Bool {
+        var status = stat()
+        return lstat(path(name), &status) == 0 && status.st_mode & S_IFMT == S_IFLNK
     }
 
     @Test func `an earlier export of several tables goes as a whole`() throws {
