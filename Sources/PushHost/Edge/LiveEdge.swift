@@ -362,13 +362,13 @@ final class LiveEdge: Edge {
 
     /// Nil removes the limit.
     func limitTime(_ milliseconds: Int64?) {
-        timer.deadline = milliseconds.map { SystemClock.now().advanced(by: $0) }
+        timer.deadline = milliseconds.map { SystemClock.uptime().advanced(by: $0) }
     }
 
-    /// The deadline is a moment of the system's clock, because a virtual one would not pass.
+    /// The deadline is a moment of the machine's clock, because a virtual one would not pass.
     func isOverTime() -> Bool {
         guard let deadline = timer.deadline else { return false }
-        return SystemClock.now() >= deadline
+        return SystemClock.uptime() >= deadline
     }
 
     /// Turns an error of the store into a failure.
@@ -458,7 +458,7 @@ private final class SinkAdapter: RowSink {
     }
 }
 
-/// The deadline of the test in progress; shared by an edge and its copies.
+/// The deadline of the test in progress, by the machine's uptime; shared by an edge and its copies.
 final class RunTimer {
     var deadline: Tick?
 }
@@ -470,6 +470,10 @@ enum SystemClock {
         clock_gettime(CLOCK_REALTIME, &time)
         return Tick(milliseconds: Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000)
     }
+
+    /// Returns the time since the machine started, by which waits and limits are measured: nobody
+    /// sets this clock.
+    static func uptime() -> Tick { Tick(milliseconds: stopwatch() / 1000) }
 
     /// Returns microseconds since the machine started.
     static func stopwatch() -> Int64 {

@@ -7,8 +7,8 @@ import PushWire
 final class PassingTime {
     private let host: any ServingSession
     private let listener: Listener
-    /// The instant for which the owner is to be woken; nil = none.
-    private var wakesAt: Tick?
+    /// The instant for which the owner is to be woken, and the uptime then; nil = none.
+    private var wake: (due: Tick, uptime: Tick)?
 
     /// The milliseconds until another try, if what was due could not happen.
     private static let pause: Int64 = 100
@@ -22,16 +22,16 @@ final class PassingTime {
 
     /// Lets everything happen that is due by the system's clock.
     func pass() {
-        if let instant = wakesAt, instant <= SystemClock.now() { wakesAt = nil }
+        if let wake, wake.uptime <= SystemClock.uptime() { self.wake = nil }
         host.passTime()
     }
 
     /// Makes sure that the owner is woken when the next occurrence falls due.
     func planNext() {
-        guard let due = host.nextDue, wakesAt.map({ due < $0 }) ?? true else { return }
+        guard let due = host.nextDue, wake.map({ due < $0.due }) ?? true else { return }
         let now = SystemClock.now()
         let left = due > now ? min(due.milliseconds - now.milliseconds, Self.longest) : Self.pause
-        wakesAt = now.advanced(by: left)
+        wake = (now.advanced(by: left), SystemClock.uptime().advanced(by: left))
         listener.wakeOwner(afterMilliseconds: left) {}
     }
 }

@@ -46,7 +46,7 @@ final class Wire {
             method: "GET", url: request.url, limitMilliseconds: request.milliseconds,
             answerLimit: request.byteLimit)
         message.redirects = 5
-        let start = SystemClock.now().milliseconds
+        let start = SystemClock.uptime().milliseconds
         var answer = Stub.Download()
         do throws(WireFailure) {
             let response = try client.send(
@@ -61,7 +61,7 @@ final class Wire {
             default: answer.failure = error.message
             }
         }
-        answer.delayMilliseconds = max(0, SystemClock.now().milliseconds - start)
+        answer.delayMilliseconds = max(0, SystemClock.uptime().milliseconds - start)
         return answer
     }
 

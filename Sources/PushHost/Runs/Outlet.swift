@@ -159,9 +159,9 @@ final class Outlet {
 
     /// Waits for a moment, but not again after that was in vain.
     private func isReadySoon() -> Bool {
-        let end = SystemClock.now().milliseconds + Self.lastWait
+        let end = SystemClock.uptime().milliseconds + Self.lastWait
         while !hasGivenUp {
-            let left = end - SystemClock.now().milliseconds
+            let left = end - SystemClock.uptime().milliseconds
             var room = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
             if poll(&room, 1, Int32(clamping: max(0, left))) > 0 { return true }
             hasGivenUp = left <= 0

@@ -73,9 +73,9 @@ final class ProcessPool {
         // A second signal ends the wait.
         if signal != nil { interrupt.reset() }
         for job in running { kill(job.process, signal ?? SIGTERM) }
-        let end = SystemClock.now().advanced(by: Self.lastWait)
+        let end = SystemClock.uptime().advanced(by: Self.lastWait)
         while !running.isEmpty {
-            let left = end.milliseconds - SystemClock.now().milliseconds
+            let left = end.milliseconds - SystemClock.uptime().milliseconds
             if let place = placeOfEnded(within: max(0, left)) {
                 takeEnded(place)
             } else if left <= 0 || interrupt.check() {

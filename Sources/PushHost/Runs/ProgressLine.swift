@@ -47,7 +47,7 @@ final class FlushProgress {
             drawn = nil
             return
         }
-        let now = SystemClock.now()
+        let now = SystemClock.uptime()
         let start = began ?? now
         began = start
         guard now >= (drawn?.advanced(by: Self.interval) ?? start.advanced(by: Self.patience))

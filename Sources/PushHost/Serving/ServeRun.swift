@@ -92,22 +92,6 @@ final class ServeRun {
         control?.wake = { [mailbox = listener.mailbox] in mailbox.wake() }
     }
 
-    /// Raises the process's descriptor limit to the maximum.
-    ///
-    /// - Returns: the new limit.
-    private static func raiseDescriptorLimit() -> Int {
-        var limit = rlimit()
-        let files = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
-        guard getrlimit(files, &limit) == 0 else { return 1024 }
-        let wanted = min(limit.rlim_max, 65_536)
-        if limit.rlim_cur < wanted {
-            let before = limit
-            limit.rlim_cur = wanted
-            if setrlimit(files, &limit) != 0 { limit = before }
-        }
-        return Int(clamping: limit.rlim_cur)
-    }
-
     /// Opens the ports, answers, and closes them; what was acknowledged is stored.
     func run() throws(Failure) -> ServeEnd {
         defer {
@@ -130,7 +114,7 @@ final class ServeRun {
             turn.end()
         }
         while true {
-            if signal == nil { wait(signals) }
+            if signal == nil { wait(signals, turn.take { patience }) }
             if let end = turn.take({ work(signals) }) { return end }
         }
     }
@@ -266,32 +250,23 @@ final class ServeRun {
         trino.service.keys = keys
     }
 
-    /// Whether an address is only reached from this machine.
-    static func isLoopback(_ host: String) -> Bool {
-        host == "localhost" || host == "::1" || host.hasPrefix("127.")
-    }
-
-    /// A name that requests may use as `Host`; `localhost` if the system does not tell it.
-    private static var machineName: String {
-        var name = utsname()
-        guard uname(&name) == 0 else { return "localhost" }
-        return withUnsafeBytes(of: &name.nodename) { bytes in
-            String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
-        }
-    }
-
-    private func wait(_ signals: SignalPipe) {
-        var ready = [
-            pollfd(fd: listener.mailbox.descriptor, events: Int16(POLLIN), revents: 0),
-            pollfd(fd: signals.descriptor, events: Int16(POLLIN), revents: 0),
-            pollfd(fd: unwritten, events: Int16(POLLOUT), revents: 0),
-        ]
+    /// The milliseconds until something is to be done without a request.
+    private var patience: Int32 {
         var left = Int32(
             clamping: max(0, retainsAt.milliseconds - SystemClock.now().milliseconds))
         // Another process on the workspace does not tell what it does.
         if control?.hasFollowers == true { left = min(left, Self.followMilliseconds) }
         let patience = trino.millisecondsLeft
-        _ = poll(&ready, 3, patience < 0 ? left : min(patience, left))
+        return patience < 0 ? left : min(patience, left)
+    }
+
+    private func wait(_ signals: SignalPipe, _ milliseconds: Int32) {
+        var ready = [
+            pollfd(fd: listener.mailbox.descriptor, events: Int16(POLLIN), revents: 0),
+            pollfd(fd: signals.descriptor, events: Int16(POLLIN), revents: 0),
+            pollfd(fd: unwritten, events: Int16(POLLOUT), revents: 0),
+        ]
+        _ = poll(&ready, 3, milliseconds)
     }
 
     /// Answers requests of all services, and then those that arrived meanwhile.
@@ -420,11 +395,11 @@ final class ServeRun {
     /// Answers requests that arrived before the end, and closes the connections.
     private func drain(_ signals: SignalPipe?) {
         listener.drain()
-        let end = SystemClock.now().advanced(by: Self.drainMilliseconds)
+        let end = SystemClock.uptime().advanced(by: Self.drainMilliseconds)
         while true {
             handle(take(), signals)
             if listener.isDrained { return }
-            let left = end.milliseconds - SystemClock.now().milliseconds
+            let left = end.milliseconds - SystemClock.uptime().milliseconds
             guard left > 0 else { return }
             var ready = pollfd(fd: listener.mailbox.descriptor, events: Int16(POLLIN), revents: 0)
             _ = poll(&ready, 1, Int32(left))
@@ -444,7 +419,7 @@ private final class Turn: @unchecked Sendable {
     init(_ run: ServeRun) { self.run = run }
 
     /// Waits for the turn.
-    func take(_ work: () -> ServeEnd?) -> ServeEnd? { isOver.withLock { _ in work() } }
+    func take<Value: Sendable>(_ work: () -> Value) -> Value { isOver.withLock { _ in work() } }
 
     /// Ends the other thread's turns for good: the workspace returns to the owner.
     func end() { isOver.withLock { $0 = true } }
@@ -477,8 +452,8 @@ extension ServeRun: OpenServices {
     func close() {
         refuseAll()
         listener.drain()
-        let end = SystemClock.now().advanced(by: 500)
-        while !listener.isDrained, SystemClock.now() < end {
+        let end = SystemClock.uptime().advanced(by: 500)
+        while !listener.isDrained, SystemClock.uptime() < end {
             var ready = pollfd(fd: listener.mailbox.descriptor, events: Int16(POLLIN), revents: 0)
             _ = poll(&ready, 1, 20)
             refuseAll()

@@ -32,7 +32,7 @@ final class ServedAPI {
         let catalog = WarehouseCatalog(workspace, start: host.now.unixSeconds)
         service = APIService(catalog: catalog, sink: catalog, codec: Self.codec)
         metrics = ServedMetrics(
-            counters: counters, catalog: catalog, start: SystemClock.now().milliseconds)
+            counters: counters, catalog: catalog, start: SystemClock.uptime().milliseconds)
         let arena = ResultArena()
         self.arena = arena
         worker = workspace.directory.map { QueryWorker($0, mailbox, arena) }

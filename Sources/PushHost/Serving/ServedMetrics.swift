@@ -87,7 +87,7 @@ struct ServedMetrics {
     }
 
     /// The seconds since serving began.
-    private var uptime: Int64 { max(0, (SystemClock.now().milliseconds - start) / 1000) }
+    private var uptime: Int64 { (SystemClock.uptime().milliseconds - start) / 1000 }
 
     /// The tables of the warehouse with their records.
     private var tables: [(database: String, table: String, records: Int)] {

@@ -27,8 +27,8 @@ final class ServedTrino {
     private var busy: Set<Int> = []
     private let arena: ResultArena
     private let finished = Outcomes()
-    /// The requests whose query is not over, each with the time until which it waits.
-    private var waiting: [(exchange: Exchange, end: Int64)] = []
+    /// The requests whose query is not over, each with the uptime until which it waits.
+    private var waiting: [(exchange: Exchange, end: Tick)] = []
 
     /// The results of the query threads, until the other thread takes them.
     private final class Outcomes: Sendable {
@@ -78,9 +78,9 @@ final class ServedTrino {
         for exchange in exchanges.compactMap({ $0.unpacked() }) {
             answer(exchange, isPatient: true)
         }
-        let now = clock
-        service.tidy(now)
+        service.tidy(clock)
         guard !waiting.isEmpty else { return }
+        let now = SystemClock.uptime()
         let over = waiting.filter { $0.end <= now }
         waiting.removeAll { $0.end <= now }
         for held in over { answer(held.exchange, isPatient: false) }
@@ -89,7 +89,7 @@ final class ServedTrino {
     /// Answers a request, or lets it wait for its query.
     private func answer(_ exchange: Exchange, isPatient: Bool) {
         switch service.answer(exchange.request, now: clock, isPatient: isPatient) {
-        case .wait: waiting.append((exchange, clock + Self.patience))
+        case .wait: waiting.append((exchange, SystemClock.uptime().advanced(by: Self.patience)))
         case .response(let response):
             exchange.answer(.response(response))
             guard response.status >= 400 else { return }
@@ -102,9 +102,12 @@ final class ServedTrino {
 
     /// The milliseconds until the next request's waiting time is over; -1 if none waits.
     var millisecondsLeft: Int32 {
-        guard let end = [waiting.map(\.end).min(), service.nextTidying].compactMap(\.self).min()
-        else { return -1 }
-        return Int32(clamping: max(0, end - clock))
+        let now = SystemClock.uptime().milliseconds
+        let left = [
+            waiting.map(\.end.milliseconds).min().map { $0 - now },
+            service.nextTidying.map { $0 - clock },
+        ].compactMap(\.self).min()
+        return left.map { Int32(clamping: max(0, $0)) } ?? -1
     }
 
     /// Starts the waiting query, and takes results.

@@ -118,6 +118,15 @@ import Testing
         #expect(!edge.isOverTime())
     }
 
+    @Test func `a time limit is measured by a clock that nobody sets`() throws {
+        let timer = RunTimer()
+        let edge = LiveEdge(.ephemeral(), interrupt: InterruptFlag(), timer: timer)
+        let uptime = SystemClock.stopwatch() / 1000
+        edge.limitTime(60_000)
+        let end = try #require(timer.deadline?.milliseconds)
+        #expect((uptime + 60_000...uptime + 120_000).contains(end))
+    }
+
     @Test func `a copy of the edge has the same clock for its test`() throws {
         let copy = try edge.fork()
         edge.limitTime(-1)
