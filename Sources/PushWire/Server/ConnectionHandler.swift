@@ -36,7 +36,8 @@ final class ConnectionHandler: ChannelInboundHandler, OpenConnection {
     private var held = 0
     private var deadline: MovingDeadline<ConnectionHandler>?
     private var isTold = false
-    private var readsSince: NIODeadline?
+    /// The time at which a body began, or the client last took something of the answer's file.
+    private var movedAt: NIODeadline?
     private var outgoing: FileSender?
     private var unread = 0
     /// The client of the control request in progress.
@@ -60,8 +61,11 @@ final class ConnectionHandler: ChannelInboundHandler, OpenConnection {
     }
 
     var isSlow: Bool {
-        guard case .reading = state, let readsSince, let context else { return false }
-        return table.limits.isSlow(held, after: context.eventLoop.now - readsSince)
+        guard let movedAt, let context else { return false }
+        let time = context.eventLoop.now - movedAt
+        if outgoing != nil { return time > .seconds(table.limits.slowSeconds) }
+        guard case .reading = state else { return false }
+        return table.limits.isSlow(held, after: time)
     }
 
     func handlerAdded(context: ChannelHandlerContext) {
@@ -160,7 +164,7 @@ extension ConnectionHandler {
     private func begin(_ head: HTTPRequestHead) {
         guard case .waiting = state else { return }
         state = .reading(head)
-        readsSince = context?.eventLoop.now
+        movedAt = context?.eventLoop.now
         // After an offer of another protocol, such as Java's client makes, the decoder reads
         // nothing.
         isTold = !head.isKeepAlive || table.isDraining || head.headers.contains(name: "upgrade")
@@ -172,15 +176,13 @@ extension ConnectionHandler {
         guard expected.lowercased() == "100-continue" else {
             return refuse(417, "found another expectation, wanted `100-continue`")
         }
-        guard head.version == .http1_1, announced > 0 || head.headers.contains(name: chunked)
-        else { return }
+        let isChunked = head.headers.contains(name: "transfer-encoding")
+        guard head.version == .http1_1, announced > 0 || isChunked else { return }
         write(.head(HTTPResponseHead(version: head.version, status: .continue)))
         context?.flush()
     }
 
     private var bodyBytes: Int { table.limits.bodyBytes(of: service) }
-
-    private var chunked: String { "transfer-encoding" }
 
     private func take(_ buffer: ByteBuffer) {
         guard case .reading = state else { return }
@@ -196,8 +198,7 @@ extension ConnectionHandler {
     }
 
     private func refuseLarge(_ found: String) {
-        refuse(
-            413, "the body has \(found) bytes, wanted at most \(bodyBytes)")
+        refuse(413, "the body has \(found) bytes, wanted at most \(bodyBytes)")
     }
 
     /// Finds out whether a client that has closed its side of a control request still reads.
@@ -301,8 +302,7 @@ extension ConnectionHandler {
             }
             if let file = response.file {
                 outgoing = FileSender(file)
-                // What is written so far may fill the channel, which takes more only when some of
-                // it has left.
+                // A full channel takes more only when some of what it has was sent.
                 context?.flush()
                 return sendFile()
             }
@@ -334,6 +334,8 @@ extension ConnectionHandler {
 
     private func sendFile() {
         guard let context, outgoing != nil else { return }
+        movedAt = context.eventLoop.now
+        limit(table.limits.bodySeconds) { $0.context?.close(promise: nil) }
         while context.channel.isWritable, let sender = outgoing {
             switch sender.next() {
             case .some(let bytes) where bytes.isEmpty:
@@ -341,8 +343,7 @@ extension ConnectionHandler {
                 return endResponse()
             case .some(let bytes):
                 let buffer = context.channel.allocator.buffer(bytes: bytes)
-                context.writeAndFlush(
-                    wrapOutboundOut(.body(.byteBuffer(buffer))), promise: nil)
+                context.writeAndFlush(wrapOutboundOut(.body(.byteBuffer(buffer))), promise: nil)
             case nil:
                 // The length was announced: only closing the connection can show that it is wrong.
                 outgoing = nil
@@ -487,9 +488,8 @@ extension ConnectionHandler {
         context.writeAndFlush(wrapOutboundOut(.body(.byteBuffer(buffer))), promise: sent)
     }
 
-    /// Sends a comment now and then, so that a disconnected client is noticed.
-    ///
-    /// Bytes that wait to be read show it as well.
+    /// Sends a comment now and then, so that a disconnected client is noticed; bytes that wait to
+    /// be read show it as well.
     private func pulse() {
         limit(table.limits.pulseSeconds) { handler in
             guard case .streaming = handler.state else { return }

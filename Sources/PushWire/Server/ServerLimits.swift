@@ -26,7 +26,8 @@ public struct ServerLimits: Sendable {
     public var handshakeSeconds: Int64 = 60
     /// The seconds from a head's first byte to its last.
     public var headSeconds: Int64 = 10
-    /// The seconds from a body's first byte to its last.
+    /// The seconds from a body's first byte to its last, and those for which a client may take
+    /// nothing of an answer.
     public var bodySeconds: Int64 = 60
     /// The seconds after which a body that is still arriving may have to make room for another
     /// connection, however fast it arrives.

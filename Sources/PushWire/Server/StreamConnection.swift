@@ -27,10 +27,10 @@ final class StreamConnection: ChannelInboundHandler, OpenConnection {
     let table: ConnectionTable
     private let service: ServiceKind
     private let connection: ServiceConnection
-    private var context: ChannelHandlerContext?
+    var context: ChannelHandlerContext?
     private var streams: [HTTP2StreamID: Stream] = [:]
     private var lastStream = HTTP2StreamID.rootStream
-    private var asked = 0
+    var asked = 0
     /// The bytes that the client has sent since it was last told that it may send as many again.
     private var unacknowledged = 0
     /// Whether streams were reset here, on which the client may still send: then NIO alone knows
@@ -53,11 +53,13 @@ final class StreamConnection: ChannelInboundHandler, OpenConnection {
     private var isBroken = false
     private var isOpened = false
     /// Whether the client has sent a whole frame.
-    private var hasBegun = false
+    var hasBegun = false
     /// The time of the TLS handshake, as long as nothing came after it.
     private var silentSince: NIODeadline?
-    private var lastRequest = NIODeadline.now()
-    private var watch: Scheduled<Void>?
+    var lastRequest = NIODeadline.now()
+    /// The last time at which an answer began, or the client took something of one.
+    var lastTaken = NIODeadline.now()
+    var watch: Scheduled<Void>?
     private(set) var idleSince: UInt64 = 0
 
     init(_ table: ConnectionTable, _ service: ServiceKind, _ connection: ServiceConnection) {
@@ -80,6 +82,9 @@ final class StreamConnection: ChannelInboundHandler, OpenConnection {
     func noteLimitIsKnown() { knowsLimit = true }
 
     var isIdle: Bool { asked == 0 }
+
+    /// Whether a request waits for its answer.
+    var hasUnanswered: Bool { streams.values.contains { $0.isAsked && !$0.isAnswered } }
 
     func handlerAdded(context: ChannelHandlerContext) {
         self.context = context
@@ -345,6 +350,7 @@ extension StreamConnection {
     }
 
     private func respond(_ response: ServiceResponse, on id: HTTP2StreamID) {
+        lastTaken = .now()
         guard let context, let stream = streams[id] else { return }
         // An answer to HEAD has no content.
         let isHead = stream.head.request.method == "HEAD"
@@ -363,6 +369,7 @@ extension StreamConnection {
     /// Sends the rest of a file piece by piece, as the client's window takes them: only one is in
     /// memory.
     private func send(_ sender: FileSender, on id: HTTP2StreamID) {
+        lastTaken = .now()
         guard let context, streams[id] != nil else { return }
         guard let bytes = sender.next(), !bytes.isEmpty else {
             // The head was sent: only a reset can show that the body is not whole.
@@ -389,6 +396,7 @@ extension StreamConnection {
         guard stream.head.request.method != "HEAD" else { return respond(response, on: id) }
         writeHead(response, on: id, isWhole: false)
         context.flush()
+        lastTaken = .now() + .milliseconds(milliseconds)
         let pieces = BodyPieces.of(response.body)
         for (index, piece) in pieces.enumerated() {
             let isLast = index == pieces.count - 1
@@ -455,7 +463,7 @@ extension StreamConnection {
         leaveIfDone()
     }
 
-    private func goAway(_ reason: String) {
+    func goAway(_ reason: String) {
         goAway(service.isAPNs ? Array("{\"reason\":\"\(reason)\"}".utf8) : [])
     }
 
@@ -472,19 +480,6 @@ extension StreamConnection {
         // A client that does not read while it has nothing to send never says farewell, and would
         // hold up the end of the server for the five seconds that TLS waits.
         context.eventLoop.scheduleTask(in: Self.farewell) { bound.value.context?.leaveAtOnce() }
-    }
-
-    private func watchIdleness(_ time: TimeAmount) {
-        watch = context?.eventLoop.assumeIsolated().scheduleTask(in: time) { [weak self] in
-            guard let self else { return }
-            guard hasBegun else {
-                context?.close(promise: nil)
-                return
-            }
-            let end = lastRequest + .seconds(table.limits.gatewayIdleSeconds)
-            if asked == 0, end <= .now() { return goAway("IdleTimeout") }
-            watchIdleness(max(.seconds(1), end - .now()))
-        }
     }
 
     func evict() {

@@ -29,6 +29,47 @@ import Testing
         #expect(Self.received(client).suffix(length + file.count + 1) == [10] + body + file)
     }
 
+    /// Once, a few such clients held all connections of a port.
+    @Test(arguments: [false, true])
+    func `a client that takes nothing of its answer is let go`(isHTTP2: Bool) throws {
+        var limits = ServerLimits()
+        (limits.bodySeconds, limits.handshakeSeconds) = (1, 1)
+        let listener = Listener(limits: limits)
+        defer { listener.shut() }
+        let entrance = Entrance(
+            service: .api, takesCleartext: true, takesHTTP1: true, defaultsToHTTP2: false)
+        let client = try Self.client(
+            of: try listener.open(entrance, host: "127.0.0.1", port: 0))
+        defer { close(client) }
+        // Over HTTP/2 nothing is granted beyond the first window.
+        let request =
+            isHTTP2
+            ? Array("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".utf8) + [0, 0, 0, 4, 0, 0, 0, 0, 0]
+                + [0, 0, 6, 1, 5, 0, 0, 0, 1, 0x82, 0x86, 0x84, 0x41, 1, 0x78]
+            : Array("GET / HTTP/1.1\r\nHost: x\r\n\r\n".utf8)
+        #expect(write(client, request, request.count) == request.count)
+        var mail = pollfd(fd: listener.mailbox.descriptor, events: Int16(POLLIN), revents: 0)
+        #expect(poll(&mail, 1, 20_000) == 1)
+        let exchange = try #require(listener.mailbox.take().first)
+        let storage = try ServiceStorage.temporary()
+        let size = 64 << 20
+        #expect(ftruncate(storage.descriptor, off_t(size)) == 0)
+        var response = ServiceResponse(status: 200)
+        response.file = ServiceFile(storage, count: size)
+        exchange.answer(.response(response))
+        sleep(4)
+        var buffer = Array(repeating: UInt8(0), count: 1 << 20)
+        var total = 0
+        while true {
+            var ready = pollfd(fd: client, events: Int16(POLLIN), revents: 0)
+            try #require(poll(&ready, 1, 5000) == 1, "the connection is still open")
+            let count = read(client, &buffer, buffer.count)
+            if count <= 0 { break }
+            total += count
+        }
+        #expect(total < size)
+    }
+
     /// Once, the whole file was read into memory, and one that could not be read had no bytes.
     @Test(arguments: [(300_000, true), (0, true), (300_000, false)])
     func `over HTTP/2 a file goes out whole, or the stream is reset`(
