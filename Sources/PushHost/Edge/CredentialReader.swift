@@ -169,7 +169,8 @@ enum CredentialReader {
     /// A `token_uri` elsewhere than at Google or on this machine is refused: the signed assertion
     /// would go there.
     static func account(_ path: String) throws(Failure) -> Account {
-        let json = try? JSONParser.parse(try ownersAlone(path))
+        let bytes = try ownersAlone(path)
+        let json = try? JSONParser.parse(bytes)
         guard let email = json?["client_email"]?.stringValue,
             let project = json?["project_id"]?.stringValue,
             let key = json?["private_key"]?.stringValue,

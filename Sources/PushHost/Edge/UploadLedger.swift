@@ -64,7 +64,8 @@ final class UploadLedger {
     init(in directory: String?) throws(Failure) {
         path = (directory ?? "") + "/uploads.json"
         guard directory != nil, access(path, F_OK) == 0 else { return }
-        let json = try? JSONParser.parse(try Files.read(path))
+        let bytes = try Files.read(path)
+        let json = try? JSONParser.parse(bytes)
         let read = json?["uploads"]?.arrayValue?.map(Entry.init)
         guard let read, !read.contains(nil) else {
             throw Failure(

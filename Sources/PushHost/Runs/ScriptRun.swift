@@ -49,7 +49,8 @@ final class ScriptRun {
             return 2
         }
         if let filter = options.filter, !ScriptRunner.isPattern(filter) {
-            console.err("pushsh: `--filter` takes a regular expression, found `\(filter)`")
+            let shown = VisibleText.escape(filter)
+            console.err("pushsh: `--filter` takes a regular expression, found `\(shown)`")
             return 2
         }
         if let text = options.text {

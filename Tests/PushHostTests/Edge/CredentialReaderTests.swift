@@ -53,6 +53,16 @@ import Testing
         return json.text
     }
 
+    @Test func `an account that cannot be read is not called none`() throws {
+        let path = try file(Self.account(key: "k"), "account.json")
+        chmod(path, 0o644)
+        let open = failure { () throws(Failure) in _ = try CredentialReader.account(path) }
+        #expect(open?.message == "others can read `\(path)`")
+        unlink(path)
+        let gone = failure { () throws(Failure) in _ = try CredentialReader.account(path) }
+        #expect(gone?.code.name == "file_not_found")
+    }
+
     @Test func `messages name a file as the user did, and its full path is kept`() throws {
         let path = try file(ProviderSignature.makeKey().p8, "AuthKey_ABCDE12345.p8")
         let link = directory.path + "/link"

@@ -25,6 +25,22 @@ import Testing
         #expect(try UploadLedger(in: nil).entries.isEmpty)
     }
 
+    @Test func `a note that cannot be read is not called one that is not valid`() throws {
+        #expect(mkdir(directory.path + "/uploads.json", 0o700) == 0)
+        let error = failure { () throws(Failure) in _ = try UploadLedger(in: directory.path) }
+        #expect(error?.code.name == "file_unreadable")
+    }
+
+    @Test func `one site is the same in all of its spellings`() throws {
+        let known = Self.entry("mobile.push_events", site: "https://api.example/a")
+        for site in ["HTTPS://API.example/a", "https://api.example:443/a"] {
+            #expect(known.isOfSameTable(as: Self.entry("mobile.push_events", site: site)))
+        }
+        for site in ["http://api.example/a", "https://api.example:80/a", "https://api.example/A"] {
+            #expect(!known.isOfSameTable(as: Self.entry("mobile.push_events", site: site)))
+        }
+    }
+
     @Test func `what is noted is read back, with an import that is not over`() throws {
         var first = Self.entry("mobile.push_events")
         first.through = 12
