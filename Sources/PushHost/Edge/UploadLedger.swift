@@ -42,18 +42,31 @@ final class UploadLedger {
         /// Finished bulk imports that the service has not deleted yet.
         var leftovers: [String] = []
 
+        /// The site in the one spelling that all others mean: scheme and host in lower case,
+        /// and no port where it is the usual one.
+        private var place: String {
+            let host = site.firstRange(of: "://")?.upperBound ?? site.startIndex
+            let end = site[host...].firstIndex(of: "/") ?? site.endIndex
+            var origin = site[..<end].lowercased()
+            for (scheme, port) in [("https:", ":443"), ("http:", ":80")]
+            where origin.hasPrefix(scheme) && origin.hasSuffix(port) {
+                origin.removeLast(port.utf8.count)
+            }
+            return origin + site[end...]
+        }
+
         /// The database that the table is in.
         private var database: Substring { source.prefix { $0 != "." } }
 
         /// Whether it is about the same table, whatever its name is now, and the same target.
         func isOfSameTable(as other: Entry) -> Bool {
-            site == other.site && target == other.target && database == other.database
+            place == other.place && target == other.target && database == other.database
                 && table == other.table && createdAt == other.createdAt
         }
 
         /// Whether it is about a table that has, or had, the same name, and the same target.
         func isOfSameName(as other: Entry) -> Bool {
-            site == other.site && target == other.target && source == other.source
+            place == other.place && target == other.target && source == other.source
         }
     }
 
