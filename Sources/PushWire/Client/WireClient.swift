@@ -48,6 +48,7 @@ public final class WireClient {
     ) throws(WireFailure) -> WireResponse {
         var request = request
         var left = request.redirects
+        let end = NIODeadline.now() + .milliseconds(request.limitMilliseconds)
         while true {
             let response = try sendOnce(request, options, spool, isInterrupted)
             guard left > 0, [301, 302, 303, 307, 308].contains(response.status),
@@ -55,6 +56,9 @@ public final class WireClient {
             else { return response }
             left -= 1
             request.url = try Self.target(of: location, from: request.url)
+            // One limit is for all of them.
+            request.limitMilliseconds = (end - .now()).nanoseconds / 1_000_000
+            guard request.limitMilliseconds > 0 else { throw WireFailure(.timeout, "time-out") }
         }
     }
 

@@ -174,6 +174,13 @@ import WireTestSupport
         #expect(failure(download)?.kind == .badURL)
     }
 
+    @Test func `one limit is for a download and all of its redirects`() throws {
+        let server = try ScriptedServer(then: { _ in .status(302, headers: ["Location": "/b"]) })
+        var download = WireRequest(method: "GET", url: server.url + "/a", limitMilliseconds: 300)
+        download.redirects = 5000
+        #expect(failure(download)?.kind == .timeout)
+    }
+
     @Test func `one connection serves requests one after another`() throws {
         let server = try ScriptedServer(then: { request in
             .status(200, body: String(decoding: request.body, as: UTF8.self))
