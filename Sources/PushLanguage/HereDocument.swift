@@ -15,6 +15,13 @@ public struct HereDocument: Equatable, Sendable {
     /// The blanks before the closing tag; they are removed from every line of the body.
     public internal(set) var indentation: Span
 
+    /// Whether CR LF ends the lines of the body, as it ends the statement's line or the tag's line
+    /// of the here-document before; else a CR is text, which a recorded file may have.
+    private func dropsReturns(in bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+        let start = Int(body.start)
+        return start > 1 && bytes[start - 2] == Byte.carriageReturn
+    }
+
     /// Visits each line of the body without its indentation and its line end.
     func forEachLine<Failure: Error>(
         in bytes: UnsafeBufferPointer<UInt8>, _ visit: (Range<Int>) throws(Failure) -> Void
@@ -22,11 +29,13 @@ public struct HereDocument: Equatable, Sendable {
         var start = Int(body.start)
         let end = Int(body.end)
         let margin = indentation.range
+        let dropsReturns = dropsReturns(in: bytes)
         while start < end {
             var next = start
             while next < end, bytes[next] != Byte.newline { next += 1 }
             let stop =
-                next > start && bytes[next - 1] == Byte.carriageReturn ? next - 1 : next
+                dropsReturns && next > start && bytes[next - 1] == Byte.carriageReturn
+                ? next - 1 : next
             var first = start
             while first < stop, first - start < margin.count,
                 bytes[first] == bytes[margin.lowerBound + first - start]

@@ -47,7 +47,7 @@ extension Session {
         }
         let update = AppAction.update(version: version, firebase: list.project, file: list)
         try act(.app(update), on: device) {
-            let option = version.map { " --version " + $0.quoted(with: Ascii.apostrophe) } ?? ""
+            let option = version.map { " --version " + $0.asQuotedWord } ?? ""
             return Self.recorded("app update\(option) --firebase", list, on: device)
         }
     }

@@ -102,6 +102,14 @@ import Testing
             "a variable that holds a secret",
             "let secret = \"1234/\(String(repeating: "abcdef01", count: 5))\"\nwhoami"),
         Case(
+            "texts with line ends, control characters and what nobody sees",
+            "app launch\nlogin @odd.txt\nexpect user == @odd.txt\nlet o = user\nlogin ${o}x\n"
+                + "expect user == \"${o}x\"\nlogin <<'A'\na\r\nb\n\nA\nexpect user == <<'A'\na\r\n"
+                + "b\n\nA\nexpect user == \"a\\r\\nb\\n\"\nlogin a\r\r\nexpect user == \"a\\r\""),
+        Case(
+            "a comment with a carriage return", before: "app launch",
+            "expect event token_register != 'a\rb'\nwhoami"),
+        Case(
             "an output that goes nowhere",
             "? .output none/o.txt\nwhoami\n.output o.txt\nwhoami\n.output"),
     ]
@@ -131,6 +139,10 @@ import Testing
         try place.write("no keys", to: "keys.json")
         try place.write("login ${who}\nlet result = user\n", to: "inner.psh")
         try place.write("ann", to: "user.txt")
+        try place.write(
+            "a\r\nb\rc\u{1}\u{1B}[31m\u{7F}\u{85}\u{2028}\u{200B}\u{202E}"
+                + "'\"\\${x}$ 日本 👩‍👧 \n\n\n",
+            to: "odd.txt")
     }
 
     /// Replays the recording where there is nothing else.

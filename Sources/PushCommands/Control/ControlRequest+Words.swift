@@ -63,7 +63,7 @@ extension ControlRequest {
     /// The device of the request becomes `@NAME` in front, as at the prompt.
     public func statement() throws(ControlFault) -> String {
         if name == .reset {
-            return "snapshot go " + (text("snapshot") ?? "").quoted(with: Ascii.apostrophe)
+            return "snapshot go " + (text("snapshot") ?? "").asQuotedWord
         }
         let name = text("command") ?? ""
         guard let command = CommandTable.named(name) else {
@@ -144,12 +144,12 @@ extension ControlRequest {
         _ value: JSON, _ parameter: ParameterSpec
     ) throws(ControlFault) -> String {
         switch value {
-        case .string(let text): return text.quoted(with: Ascii.apostrophe)
+        case .string(let text): return text.asQuotedWord
         case .number(let text) where !parameter.takesObject:
-            return text.quoted(with: Ascii.apostrophe)
+            return text.asQuotedWord
         // A payload is written as an object, without quotes.
         case .object where parameter.takesObject:
-            return value.text.quoted(with: Ascii.apostrophe)
+            return value.text.asQuotedWord
         default:
             let other = parameter.takesObject ? "an object" : "a number"
             throw ControlFault(

@@ -70,7 +70,8 @@ extension ManPage {
                     "<<TAG",
                     "A here-document: the lines below, up to a line with only TAG. That line's "
                         + "indentation is removed from every line. Variables are expanded unless "
-                        + "the tag is quoted: `<<'TAG'`."
+                        + "the tag is quoted: `<<'TAG'`. A CR in front of a line end is text, "
+                        + "unless the statement's line ends with CR LF as well."
                 ),
                 (
                     "<<JSON",

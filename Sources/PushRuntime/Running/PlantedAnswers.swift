@@ -26,7 +26,7 @@ struct PlantedAnswers {
             // The interrupted attempt must also end the flush of the replay.
             add("ingest broken message=interrupted")
         case (.download(let request), .downloaded(let answer)):
-            add(request.url.quoted(with: Ascii.apostrophe) + " " + StubText.text(of: answer.answer))
+            add(request.url.asQuotedWord + " " + StubText.text(of: answer.answer))
         default: return
         }
     }

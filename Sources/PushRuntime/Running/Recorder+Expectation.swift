@@ -34,7 +34,7 @@ extension Session {
     /// The `let` that sets a variable to its value as text; nil if no script can hold it.
     private static func assignment(of name: String, to value: JSON) -> String? {
         let text = Variables.text(value)
-        return text.contains("\0") ? nil : "let \(name) = \(text.quoted(with: Ascii.apostrophe))\n"
+        return text.contains("\0") ? nil : "let \(name) = \(text.asQuotedWord)\n"
     }
 
     /// The reason why a query finds something else in a replay than here; nil if it does not.
@@ -73,9 +73,9 @@ extension Session {
             let typed = script.source.bytes[word.span.range]
             let hasVariable = TypedStatement.hasVariable(typed)
             switch word.kind {
-            case .file: text += try self.text(of: word, in: script).quoted(with: Ascii.apostrophe)
+            case .file: text += try self.text(of: word, in: script).asQuotedWord
             case .composed where hasVariable, .json where hasVariable:
-                text += try self.text(of: word, in: script).quoted(with: Ascii.apostrophe)
+                text += try self.text(of: word, in: script).asQuotedWord
             case .hereDocument:
                 let body = try self.text(of: word, in: script)
                 let isJSON = script.hereDocument(of: word)?.isJSON ?? false

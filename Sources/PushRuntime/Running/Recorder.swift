@@ -223,9 +223,12 @@ struct Recorder {
         lines(of: statement.replacing(byte: 0, with: "\n")).map { "# \($0)\n" }.joined()
     }
 
-    /// The lines of a text that are not empty; files may end them with CR LF, one `Character`.
+    /// The lines of a text that are not empty.
+    ///
+    /// A CR ends one as well, since a script refuses it in the middle of a comment; CR LF is one
+    /// `Character`.
     static func lines(of text: String) -> [Substring] {
-        text.split { $0 == "\n" || $0 == "\r\n" }
+        text.split { $0 == "\n" || $0 == "\r\n" || $0 == "\r" }
     }
 
     /// A statement whose query means the same in the recording as in its own script.

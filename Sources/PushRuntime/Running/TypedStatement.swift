@@ -29,10 +29,14 @@ struct TypedStatement {
             var part = Part(span: word.span, text: script.source.text(of: word.span))
             let known = index < words.count ? words[index].text : nil
             switch word.kind {
-            case .plain: break
+            case .plain:
+                // A CR at the end of the line would be a part of the line end.
+                if part.text.contains(byte: Ascii.carriageReturn) {
+                    part.text = part.text.asQuotedWord
+                }
             case .file:
                 if let found = contents.first(where: { $0.span == word.span }) {
-                    part.text = found.text.quoted(with: Ascii.apostrophe)
+                    part.text = found.text.asQuotedWord
                 }
             case .composed where Self.hasVariable(script.source.bytes[word.span.range]):
                 let text = known ?? (try? script.text(of: word, variables: variables))
@@ -49,11 +53,11 @@ struct TypedStatement {
     /// A word in quotes; an option keeps its name before them, since no quoted word is one.
     private static func quoted(_ text: String, behind head: String) -> String {
         guard head.hasPrefix("--"), let sign = head.utf8.firstIndex(of: UInt8(ascii: "=")) else {
-            return text.quoted(with: Ascii.apostrophe)
+            return text.asQuotedWord
         }
         let name = head.utf8[...sign]
         let value = String(decoding: text.utf8.dropFirst(name.count), as: UTF8.self)
-        return String(decoding: name, as: UTF8.self) + value.quoted(with: Ascii.apostrophe)
+        return String(decoding: name, as: UTF8.self) + value.asQuotedWord
     }
 
     /// The statement and its here-documents.
@@ -65,10 +69,7 @@ struct TypedStatement {
         }
         for part in parts {
             guard let (tag, body) = part.document else { continue }
-            text += "\n"
-            text += body
-            if !body.isEmpty, body.utf8.last != Ascii.lineFeed { text += "\n" }
-            text += tag
+            text += "\n\(body)\n\(tag)"
         }
         return text
     }

@@ -53,15 +53,14 @@ extension String {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// The text between two quotes, an ASCII character that is doubled inside, as SQL, CSV and
-    /// scripts write it.
+    /// The text between two quotes, an ASCII character that is doubled inside, as SQL and CSV
+    /// write it.
     package func quoted(with quote: UInt8) -> String {
         let mark = String(Unicode.Scalar(quote))
         return mark + replacing(byte: quote, with: mark + mark) + mark
     }
 
-    /// The text as a word of a script, in single quotes unless every character stands for itself
-    /// there.
+    /// The text as a word of a script, in quotes unless every character stands for itself there.
     package var asWord: String {
         let isPlain = utf8.allSatisfy { byte in
             switch byte {
@@ -73,7 +72,34 @@ extension String {
         }
         // A word that begins with `-` is an option, one with `@` a file.
         let isWord = isPlain && !isEmpty && !hasPrefix("-") && !hasPrefix("@")
-        return isWord ? self : quoted(with: Ascii.apostrophe)
+        return isWord ? self : asQuotedWord
+    }
+
+    /// The text as one word of a script, always in quotes: single ones, or double ones with escapes
+    /// if the text has characters that nobody sees or that a terminal obeys.
+    ///
+    /// Between single quotes a carriage return in front of a line feed would be lost, as the end of
+    /// a script's line.
+    package var asQuotedWord: String {
+        let isSeen = VisibleScalars(self, showsUnseen: true).allSatisfy {
+            !$0.isMarked || $0.scalar == "\n" || $0.scalar == "\t"
+        }
+        guard !isSeen else { return quoted(with: Ascii.apostrophe) }
+        var word = "\""
+        for (scalar, isMarked) in VisibleScalars(self, showsUnseen: true) {
+            switch scalar {
+            case "\n", "\t": word.unicodeScalars.append(scalar)
+            case "\r": word += "\\r"
+            case "\"", "\\", "$": word += "\\\(scalar)"
+            default:
+                if isMarked {
+                    word += "\\u{\(String(scalar.value, radix: 16, uppercase: true))}"
+                } else {
+                    word.unicodeScalars.append(scalar)
+                }
+            }
+        }
+        return word + "\""
     }
 
     /// The text as one word of a POSIX shell, always in single quotes.
