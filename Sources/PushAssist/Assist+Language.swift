@@ -23,7 +23,7 @@ extension Assist {
         case "include":
             if before.count == 1 {
                 found.isPath = true
-                found.words = source.paths(beginning: typed.text)
+                found.words = typed.head.isEmpty ? source.paths(beginning: typed.value) : []
             } else {
                 found.words = [
                     Proposal("with", "parameters follow, as NAME=VALUE"),
@@ -38,6 +38,7 @@ extension Assist {
         case "test":
             // A title comes before the tags, and a test has each tag only once.
             guard before.count > 1, typed.quote == nil else { break }
+            (found.start, found.typed) = (typed.range.lowerBound, typed.text)
             found.words = source.tags.filter { !before.contains($0.text) }
         case "setup", "teardown", "end": break
         default: return false
@@ -63,6 +64,7 @@ extension Assist {
     private func expectation(
         _ before: [String], _ words: [TypedStatement.Word], _ found: inout Found
     ) {
+        let typed = words[words.count - 1]
         var rest = before[...]
         if rest.first == "within" {
             guard rest.count > 1 else {
@@ -81,6 +83,8 @@ extension Assist {
             words = words.dropFirst()
         }
         guard let predicate = words.first else {
+            // A text in quotes is none of the language's words.
+            guard typed.quote == nil else { return }
             found.words = LanguageWord.predicates.map { Proposal($0.name, $0.summary) }
             if !isNegated { found.words.append(Proposal("not", "negates what follows")) }
             found.words.append(Proposal("unordered", "the order does not matter"))
@@ -97,8 +101,12 @@ extension Assist {
         _ before: ArraySlice<String>, _ words: [TypedStatement.Word], _ found: inout Found
     ) -> ArraySlice<String>? {
         guard let name = before.first else {
-            found.words += LanguageWord.queries.map { Proposal($0.name, $0.summary) }
             let typed = words[words.count - 1]
+            guard typed.quote == nil else {
+                found.words = []
+                return nil
+            }
+            found.words += LanguageWord.queries.map { Proposal($0.name, $0.summary) }
             if typed.text.hasPrefix("$") || typed.text.isEmpty { path(typed, &found) }
             return nil
         }

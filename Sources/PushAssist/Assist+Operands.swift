@@ -24,8 +24,15 @@ extension Assist {
                 let spec = specs.first(where: { "--" + $0.name == before && $0.role == .option })
             {
                 let operands = words.dropLast(2).filter { !$0.text.hasPrefix("--") }
-                return value(of: spec, command, operands.map(\.text), typed, &found)
+                return value(of: spec, command, operands.map(\.value), typed, &found)
             }
+        }
+        if typed.head.hasPrefix("--") {
+            let name = typed.head.dropFirst(2).dropLast()
+            let spec = specs.first { $0.name == name && $0.role == .option }
+            let operands = words.dropLast().filter { !$0.text.hasPrefix("--") }
+            if let spec { value(of: spec, command, operands.map(\.value), typed, &found) }
+            return
         }
         if typed.quote == nil, typed.text.hasPrefix("-") {
             let used = words.dropLast().map(\.text)
@@ -42,7 +49,7 @@ extension Assist {
             } else if word.quote == nil, word.text.hasPrefix("--") {
                 isValue = specs.contains { "--" + $0.name == word.text && $0.role == .option }
             } else {
-                places.append(word.text)
+                places.append(word.value)
             }
         }
         let positionals = specs.filter(\.isPositional)
@@ -76,8 +83,8 @@ extension Assist {
             plain(spec, command, places, &found)
         case .file:
             found.isPath = true
-            found.words = source.paths(beginning: typed.text)
-            if typed.text.isEmpty, spec.placeholder.contains("<<JSON") {
+            found.words = source.paths(beginning: typed.value)
+            if typed.value.isEmpty, typed.quote == nil, spec.placeholder.contains("<<JSON") {
                 found.words.append(Proposal("<<JSON", "the text follows, up to a line `JSON`"))
                 found.words.append(Proposal("-", "standard input"))
             }
@@ -107,10 +114,12 @@ extension Assist {
         _ typed: TypedStatement.Word, _ found: inout Found
     ) {
         found.words += choices.map { Proposal($0, Self.meaning(of: $0, spec, command)) }
-        guard let comma = typed.text.utf8.lastIndex(of: UInt8(ascii: ",")) else { return }
-        let head = typed.text[...comma]
-        found.start = typed.range.lowerBound + (typed.quote == nil ? 0 : 1) + head.utf8.count
-        found.typed = String(typed.text[typed.text.utf8.index(after: comma)...])
+        let text = typed.text
+        guard let comma = text.utf8.lastIndex(of: UInt8(ascii: ",")) else { return }
+        let head = text[...comma].dropFirst(typed.head.count)
+        found.start =
+            typed.range.lowerBound + (typed.quote == nil ? 0 : 1) + text[...comma].utf8.count
+        found.typed = String(text[text.utf8.index(after: comma)...])
         let used = head.split(separator: ",").map(String.init)
         found.words.removeAll { used.contains($0.text) }
     }
@@ -254,7 +263,7 @@ extension Assist {
             found.words += StubWord.gateway.map { Proposal($0.text, $0.meaning) }
         case "ingest":
             found.words += StubWord.ingest.map { Proposal($0.text, $0.meaning) }
-            if typed.text.hasPrefix("status=") { found.words = StubWord.statuses }
+            if typed.value.hasPrefix("status=") { found.words = StubWord.statuses }
         default: found.words += StubWord.download.map { Proposal($0.text, $0.meaning) }
         }
         found.words.append(Proposal("times=", "how often it is used"))
@@ -296,7 +305,7 @@ extension Assist {
         }
         found.words += AppSetting.all.map { Proposal($0.key, $0.summary) }
         found.words += Config.keys.map { Proposal($0.name, $0.summary) }
-        let isPath = typed.text.contains(".")
+        let isPath = typed.value.contains(".")
         found.words += HelpName.all.map { Proposal(isPath ? $0.path : $0.name, $0.summary) }
         found.ignoresCase = true
         found.words.append(Proposal("sql", "the functions of SQL"))

@@ -23,6 +23,7 @@ extension Assist {
         let isInWord = typed.text.last.map { Self.isNamePart($0) } ?? false
         let current = isInWord ? tokens.last ?? "" : ""
         let before = Array(isInWord ? tokens.dropLast()[...] : tokens[...])
+        // Behind the head, the opening quote and what was typed of the query.
         found.start = typed.range.lowerBound + 1 + typed.text.utf8.count - current.utf8.count
         found.typed = current
         found.ignoresCase = true

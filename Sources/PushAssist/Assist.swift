@@ -39,28 +39,19 @@ public struct Assist {
         let typed = words[words.count - 1]
         var found = Found()
         fill(&found, words)
-        let start = found.start ?? typed.range.lowerBound
-        let prefix = found.start == nil ? typed.text : found.typed
+        let isWhole = found.start == nil
+        let prefix = isWhole ? typed.value : found.typed
         var seen: Set<ExactText> = []
         let fitting = found.words.filter {
             Self.begins($0.text, with: found.isPath ? "" : prefix, found.ignoresCase)
                 && !(found.isPath && Self.isUntypable($0.text))
                 && !$0.text.isExactly(prefix) && seen.insert(ExactText($0.text)).inserted
         }
-        let quote = found.start == nil ? typed.quote.map { String($0) } ?? "" : ""
-        let isFile = found.isPath && typed.quote == nil && typed.text.hasPrefix("@")
-        let isQuoted = found.isPath && !isFile
-        let isWord = isQuoted || (found.isName && found.start == nil)
         return Proposals(
-            start: start,
+            start: found.start ?? typed.range.lowerBound,
             words: fitting.map { word in
                 let text =
-                    isWord
-                    ? Self.word(word.text, in: typed.quote, isName: found.isName)
-                    : isFile && word.text.hasPrefix("@")
-                        // In front of the `@` a quote would make a word of both.
-                        ? "@" + Self.word(String(word.text.dropFirst()), in: nil, isName: false)
-                        : quote + word.text
+                    isWhole ? typed.head + Self.word(word.text, for: typed, found) : word.text
                 return Proposal(text, word.meaning)
             },
             endsWord: fitting.count != 1 || !Self.goesOn(fitting[0].text))
@@ -119,16 +110,32 @@ public struct Assist {
         return "/=:( ".contains(last)
     }
 
-    /// A path or a name as one word: with a blank in it it needs quotes, which close behind it
-    /// unless more of it follows, as behind a folder.
-    private static func word(_ text: String, in quote: Character?, isName: Bool) -> String {
+    /// A proposal as it is written in the place of a word: in the word's quotes, or in new ones if
+    /// a path or a name needs them.
+    ///
+    /// They close behind it unless more of it follows, as behind a folder.
+    private static func word(
+        _ text: String, for typed: TypedStatement.Word, _ found: Found
+    ) -> String {
+        guard let quote = typed.quote ?? (needsQuote(text, typed.head, found) ? "'" : nil) else {
+            return text
+        }
+        let inside =
+            quote == "'"
+            ? text.replacing(byte: Ascii.apostrophe, with: "''")
+            : text.replacing(byte: UInt8(ascii: "\\"), with: "\\\\")
+                .replacing(byte: UInt8(ascii: "\""), with: "\\\"")
+                .replacing("${", with: "\\${")
+        return "\(quote)\(inside)" + (goesOn(text) ? "" : "\(quote)")
+    }
+
+    /// Whether a path or a name would be more than one word without quotes, or another thing.
+    private static func needsQuote(_ text: String, _ head: String, _ found: Found) -> Bool {
+        guard found.isPath || found.isName else { return false }
         let marks = [Ascii.apostrophe, UInt8(ascii: "\"")]
         let isSeveralWords =
             text.utf8.contains { $0 <= Ascii.space || marks.contains($0) } || text.contains("${")
-        let needsQuote = isSeveralWords || beginsLikeAnother(text, isName)
-        guard let quote = quote ?? (needsQuote ? "'" : nil) else { return text }
-        let inside = quote == "'" ? text.replacing(byte: Ascii.apostrophe, with: "''") : text
-        return "\(quote)\(inside)" + (goesOn(text) ? "" : "\(quote)")
+        return isSeveralWords || head.isEmpty && beginsLikeAnother(text, found.isName)
     }
 
     /// Whether a text without quotes would be an option or a comment, and a name what paths are
@@ -158,11 +165,9 @@ public struct Assist {
             // `token`, `stub` and a few others are also commands by themselves.
             guard CommandTable.named(first) != nil else { return }
         }
-        if typed.quote == nil, typed.text.hasPrefix("@") {
+        if typed.head == "@" {
             found.isPath = true
-            found.words += source.paths(beginning: String(typed.text.dropFirst())).map {
-                Proposal("@" + $0.text, $0.meaning)
-            }
+            found.words += source.paths(beginning: typed.value)
             return
         }
         let two = words.count > 2 ? CommandTable.named(first + " " + words[1].text) : nil
@@ -173,6 +178,8 @@ public struct Assist {
     /// Fills in what can begin a statement: commands, words of the language, and what goes before.
     private func statementStart(_ typed: TypedStatement.Word, _ found: inout Found) {
         guard typed.quote == nil else { return }
+        // Here `@` begins a device's name, and no file's.
+        (found.start, found.typed) = (typed.range.lowerBound, typed.text)
         if typed.text.hasPrefix("!") {
             found.words = FailureCode.meanings.map { Proposal("!" + $0.code, $0.meaning) }
             return

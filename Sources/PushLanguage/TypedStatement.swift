@@ -9,10 +9,19 @@ public struct TypedStatement: Equatable, Sendable {
         public var range: Range<Int>
         /// Its bytes as written, without the quotes that open and close it.
         public var text: String
-        /// The quotation mark that it begins with; nil without one.
+        /// What stands unquoted in front of its value: the `@` of a file, or `--name=`; else empty.
+        public var head = ""
+        /// Its value behind the head, in which quotes and escapes are undone; variables stay.
+        public var value: String
+        /// The quotation mark that its value begins with; nil without one.
         public var quote: Character?
         /// Whether its quote is still open.
         public var isOpen = false
+
+        /// Makes a word without quotes.
+        init(range: Range<Int>, text: String) {
+            (self.range, self.text, value) = (range, text, text)
+        }
     }
 
     /// The words; the last one is being typed, and is empty after a blank.
@@ -131,18 +140,61 @@ public struct TypedStatement: Equatable, Sendable {
     private mutating func append(
         _ range: Range<Int>, _ bytes: UnsafeBufferPointer<UInt8>, isOpen: Bool
     ) {
-        let first = bytes[range.lowerBound]
-        guard first == Byte.singleQuote || first == Byte.doubleQuote else {
-            words.append(
-                Word(range: range, text: String(decoding: bytes[range], as: UTF8.self)))
-            return
+        var word = Word(range: range, text: String(decoding: bytes[range], as: UTF8.self))
+        defer { words.append(word) }
+        let start = words.isEmpty ? range.lowerBound : Self.headEnd(of: range, bytes)
+        word.head = String(decoding: bytes[range.lowerBound..<start], as: UTF8.self)
+        word.value = String(decoding: bytes[start..<range.upperBound], as: UTF8.self)
+        guard start < range.upperBound,
+            [Byte.singleQuote, Byte.doubleQuote].contains(bytes[start])
+        else { return }
+        let mark = bytes[start]
+        let isClosed =
+            !isOpen && range.upperBound - start > 1 && bytes[range.upperBound - 1] == mark
+        let inner = (start + 1)..<(range.upperBound - (isClosed ? 1 : 0))
+        word.text = word.head + String(decoding: bytes[inner], as: UTF8.self)
+        word.value = Self.value(of: inner, bytes, mark)
+        word.quote = mark == Byte.singleQuote ? "'" : "\""
+        word.isOpen = !isClosed
+    }
+
+    /// The end of what stands unquoted in front of a word's value: `@`, or `--name=`.
+    private static func headEnd(
+        of word: Range<Int>, _ bytes: UnsafeBufferPointer<UInt8>
+    ) -> Int {
+        let start = word.lowerBound
+        guard !word.isEmpty else { return start }
+        if bytes[start] == Byte.at { return start + 1 }
+        guard bytes[word].starts(with: "--".utf8) else { return start }
+        let sign = bytes[word].dropFirst(2).first { !Byte.isName($0) }
+        guard sign == Byte.equals, let place = bytes[word].firstIndex(of: Byte.equals) else {
+            return start
         }
-        let isClosed = !isOpen && range.count > 1 && bytes[range.upperBound - 1] == first
-        let inner = (range.lowerBound + 1)..<(range.upperBound - (isClosed ? 1 : 0))
-        words.append(
-            Word(
-                range: range, text: String(decoding: bytes[inner], as: UTF8.self),
-                quote: first == Byte.singleQuote ? "'" : "\"", isOpen: !isClosed))
+        return place + 1
+    }
+
+    /// The text between quotes, as far as it is typed.
+    private static func value(
+        of range: Range<Int>, _ bytes: UnsafeBufferPointer<UInt8>, _ mark: UInt8
+    ) -> String {
+        var value: [UInt8] = []
+        var index = range.lowerBound
+        while index < range.upperBound {
+            if mark == Byte.doubleQuote, let escape = Escape(in: bytes, at: index),
+                bytes[index] == Byte.backslash, escape.end <= range.upperBound
+            {
+                value += String(escape.scalar).utf8
+                index = escape.end
+                continue
+            }
+            value.append(bytes[index])
+            // Two marks stand for one.
+            let isPair =
+                mark == Byte.singleQuote && bytes[index] == mark && index + 1 < range.upperBound
+                && bytes[index + 1] == mark
+            index += isPair ? 2 : 1
+        }
+        return String(decoding: value, as: UTF8.self)
     }
 
     /// Skips the lines of a here-document; false if its tag has not been typed yet.

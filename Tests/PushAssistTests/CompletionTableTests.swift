@@ -64,7 +64,7 @@ struct CompletionTableTests {
         func paths(beginning typed: String) -> [Proposal] {
             [
                 Proposal("p.json", "a file"), Proposal("my dir/", "a folder"),
-                Proposal("my dir/one's.json", "a file"),
+                Proposal("my dir/one's.json", "a file"), Proposal("q\"u\\o${te}.json", "a file"),
             ].filter { $0.text.hasPrefix(typed) && $0.text != typed }
         }
     }
@@ -316,7 +316,17 @@ extension CompletionTableTests {
         Row("try ", ["p.json", "<<JSON"]),
         Row("app import ", ["p.json"]),
         Row(".read ", ["p.json"]),
-        Row("receive @", ["@p.json"]),
+        Row("receive @", ["@p.json", "@'my dir/"]),
+        Row("receive @\"my", ["@\"my dir/"]), Row("receive @'my dir/o", ["@'my dir/one''s.json'"]),
+        Row("receive 'my dir/one''", ["'my dir/one''s.json'"]),
+        Row("receive \"q", ["\"q\\\"u\\\\o\\${te}.json\""]),
+        Row("receive \"q\\\"u", ["\"q\\\"u\\\\o\\${te}.json\""]),
+        Row("receive \"\\u{70}", ["\"p.json\""]),
+        Row(".mode \"ta", ["\"table\""]), Row(".mode 'ta", ["'table'"]),
+        Row("receive --type=al", ["--type=alert"], ["--id"]),
+        Row("receive --type=\"al", ["--type=\"alert\""]),
+        Row("receive --to='ph", ["--to='phone'"]), Row("ncmb key @'p", ["@'p.json'"]),
+        Row("expect \"us", [], ["user", "\"user\""]), Row("expect user \"con", [], ["contains"]),
         Row("login ", ["cust-1"]),
         Row(
             "stub ingest ", ["status=", "timeout", "reset", "drop-response", "receipts", "times="],

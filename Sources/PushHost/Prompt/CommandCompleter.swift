@@ -16,10 +16,11 @@ struct CommandCompleter {
     func complete(_ text: String, cursor: Int) -> Completion {
         let before = String(decoding: Array(text.utf8.prefix(cursor)), as: UTF8.self)
         var found = Assist(SessionNames(session)).proposals(behind: before)
-        // A brace that stands behind the cursor closes the variable already.
-        if text.utf8.dropFirst(cursor).first == UInt8(ascii: "}") {
-            for index in found.words.indices where found.words[index].text.hasSuffix("}") {
+        // A brace or a quote that stands behind the cursor closes the variable or the word already.
+        if let next = text.utf8.dropFirst(cursor).first, "}'\"".utf8.contains(next) {
+            for index in found.words.indices where found.words[index].text.utf8.last == next {
                 found.words[index].text.removeLast()
+                found.endsWord = false
             }
         }
         return Completion(
