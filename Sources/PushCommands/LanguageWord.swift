@@ -51,7 +51,8 @@ public struct LanguageWord: Sendable {
         case .lessOrEqual: "The value is less or equal."
         case .greater: "The value is greater."
         case .greaterOrEqual: "The value is greater or equal."
-        case .contains: "The text contains another text, or the list an element."
+        case .contains:
+            "The text contains another text, the list an element, or a row of a query a value."
         case .startsWith: "The text starts with another text."
         case .endsWith: "The text ends with another text."
         case .matches: "The text contains a match of a `/regular expression/`."

@@ -62,6 +62,9 @@ public struct Query: Equatable, Sendable {
         if case .path(let path) = kind { path.steps.isEmpty } else { false }
     }
 
+    /// Whether it finds rows by SQL.
+    public var isSQL: Bool { if case .sql = kind { true } else { false } }
+
     /// Whether its value is always a number, which has no elements.
     public var isNumber: Bool {
         switch kind {

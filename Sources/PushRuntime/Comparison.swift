@@ -29,6 +29,24 @@ enum Comparison {
         }
     }
 
+    /// Whether one of the rows that SQL found has a value in one of its columns, as a whole.
+    ///
+    /// Rows of several columns are lists of them. Nil if a single row has the value only as a part
+    /// of its one text: its negation does not hold either.
+    static func hasRow(_ actual: JSON?, with wanted: JSON) -> Bool? {
+        let actual = actual ?? .null
+        switch actual {
+        case .array(let rows):
+            return rows.contains { row in
+                equal(row, wanted) || row.arrayValue?.contains { equal($0, wanted) } == true
+            }
+        case .object: return contains(actual, wanted)
+        default:
+            if equal(actual, wanted) { return true }
+            return contains(actual, wanted) ? nil : false
+        }
+    }
+
     /// The reason why neither a predicate nor its negation says anything of a value; nil if one
     /// does.
     static func fault(of predicate: Predicate, on actual: JSON?, with wanted: JSON?) -> String? {

@@ -160,6 +160,8 @@ extension Session {
                 throw Failure(.queryInterrupted, "the search was interrupted")
             }
             return found
+        case .contains where expectation.query.isSQL:
+            return Comparison.hasRow(actual, with: wanted ?? .null)
         default:
             return Comparison.holds(
                 expectation.predicate, actual, wanted ?? .null,

@@ -8,6 +8,10 @@ extension Session {
         of expectation: ExpectStatement, _ actual: JSON?, _ wanted: JSON?, in script: Script,
         _ mark: Mark
     ) -> String? {
+        if expectation.predicate == .contains, expectation.query.isSQL {
+            return "the row has it only as a part of its text: `matches /…/` looks for a part, "
+                + "`contains` for a whole value"
+        }
         if let actual, let wanted {
             return "\(Self.quoted(actual)) and \(Self.quoted(wanted)) have no order"
         }

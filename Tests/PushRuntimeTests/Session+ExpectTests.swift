@@ -27,12 +27,13 @@ import Testing
 
     static let values: [(String, String, Bool)] = [
         ("'abc'", "== abc", true), ("'abc'", "== ABC", false), ("'abc'", "startsWith ab", true),
-        ("'abc'", "endsWith ab", false), ("'abc'", "contains b", true),
-        ("'abc'", "contains ''", true), ("'abc'", "matches /b/", true),
+        ("'abc'", "endsWith ab", false), ("'abc'", "contains abc", true),
+        ("'abc'", "contains d", false), ("'abc'", "matches /b/", true),
         ("'abc'", "matches /^abc$/", true), ("'abc'", "matches /B/", false),
         ("'abc'", "matches /B/i", true), ("'abc'", "not matches /x/", true),
         ("'ÄRGER'", "matches /ärger/i", true), ("12", "matches /^12$/", true),
-        ("12", "contains 2", true), ("'b'", "> a", true), ("'10'", "< 9", false),
+        ("12", "contains 3", false), ("12", "contains 12", true), ("'b'", "> a", true),
+        ("'10'", "< 9", false),
         ("10", "> 9", true), ("NULL", "exists", true), ("NULL", "empty", true),
         ("NULL", "== null", true), ("''", "empty", true), ("''", "exists", true),
         ("0", "empty", false), ("true", "== true", true), ("true", "== 'true'", false),
@@ -52,6 +53,10 @@ import Testing
         ("1 UNION ALL SELECT 2", "unordered == [1, 1]", false),
         ("1 UNION ALL SELECT 2", "contains 2", true),
         ("1 UNION ALL SELECT 2", "contains 3", false),
+        ("'a', 1 UNION ALL SELECT 'b', 2", "contains 2", true),
+        ("'a', 1 UNION ALL SELECT 'b', 2", "contains [b, 2]", true),
+        ("'a', 1 UNION ALL SELECT 'b', 2", "contains [b, 1]", false),
+        ("'a', 12", "contains 12", true), ("'a', 12", "contains 1", false),
         ("1 UNION ALL SELECT 2", "== 1", false), ("1 UNION ALL SELECT 2", "> 0", false),
     ]
 
@@ -72,6 +77,11 @@ import Testing
         ("count $[0].othr", "== 0", "there is no key `othr`; did you mean `other`?"),
         ("count event open $.user_id", "== 0", "there is no event `open`"),
         ("user", "> a", "a missing value has no order"),
+        (
+            "sql \"SELECT 'abc'\"", "contains b",
+            "the row has it only as a part of its text: `matches /…/` looks for a part, `contains` "
+                + "for a whole value"
+        ),
     ]
 
     @Test(arguments: undecided) func `what leads nowhere or has no order fails both ways`(

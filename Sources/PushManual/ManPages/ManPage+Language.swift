@@ -186,7 +186,7 @@ extension ManPage {
         ("$.path", "A part of the last command's value: `$.items[0].id`, `$[-1]`, `$.\"a key\"`."),
         (
             "sql \"SELECT …\"",
-            "The rows of a query; one row of one column is just that value, also for `contains`."
+            "The rows of a query; one row of one column is just that value."
         ),
         ("var name", "A variable."),
         ("error.code", "The code of the last command's failure."),
@@ -249,7 +249,13 @@ extension ManPage {
         ("<=", "It is less than or equal to the value."),
         (">", "It is greater."),
         (">=", "It is greater than or equal to the value."),
-        ("contains", "The text contains the text, the list the element, or the object the key."),
+        (
+            "contains",
+            "The text contains the text, the list the element, or the object the key. A row of a "
+                + "query contains the whole value of one of its columns; where a single row has "
+                + "it only as a part of its text, `not contains` does not hold either, and "
+                + "`matches` looks for a part."
+        ),
         ("startsWith", "The text starts with the value; a list or an object has no text."),
         ("endsWith", "The text ends with the value."),
         (
