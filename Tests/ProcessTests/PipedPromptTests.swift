@@ -46,6 +46,16 @@ import Testing
         #expect(run == Pushsh.Run(stderr: "phone: app not running> \n"))
     }
 
+    @Test(arguments: [
+        ("test \"a\"\nclock\n", "error: this `test` has no `end`"),
+        ("login \"abc", "error: this quote is never closed"),
+        ("receive <<JSON\n{\n", "error: the here-document `JSON` is never closed"),
+    ]) func `an entry that is cut off is reported`(text: String, error: String) throws {
+        let run = try type("clock\n" + text)
+        #expect(run.stdout.hasPrefix("clock ") && run.lines.count == 1)
+        #expect(run.stderr.contains(error), "\(run)")
+    }
+
     @Test func `without the option a pipe is a script`() throws {
         let run = try Pushsh.script("tap\nclock\n", [], in: place)
         #expect(run.stdout == "")

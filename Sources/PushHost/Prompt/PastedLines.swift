@@ -1,5 +1,6 @@
 import Glibc
 import PushLanguage
+import PushRuntime
 import PushText
 
 /// Decides whether an entry that grows line by line is incomplete, scanning each line once.
@@ -12,6 +13,19 @@ struct PastedLines {
         case payload(BraceCount, isQuoted: Bool)
         /// The body of a here-document with this tag.
         case body(tag: String)
+        case blocks(Blocks)
+    }
+
+    /// Blocks that wait for their `end`.
+    private struct Blocks {
+        /// The number of them, one in another.
+        var depth: Int
+        /// The lines of a statement in them that is itself unfinished.
+        var rest = ""
+        /// The tag of that statement's here-document; nil if it has none.
+        var tag: String?
+        /// Whether a golden line may follow.
+        var takesGolden = false
     }
 
     private let pasted: PastedPayload
@@ -63,7 +77,55 @@ struct PastedLines {
                 !parts.contains(where: { $0.contains(tag) })
             else { return nil }
             return kind
+        case .blocks(var blocks):
+            guard !lines.utf8.contains(0), lines.utf8.count < 1 << 16 else { return nil }
+            if let tag = blocks.tag, !parts.contains(where: { $0.contains(tag) }) {
+                blocks.rest += lines
+                return .blocks(blocks)
+            }
+            return Self.continued(blocks, by: lines).map(Kind.blocks)
         }
+    }
+
+    /// Returns the blocks that are open after further statements; nil if only the whole entry can
+    /// tell.
+    private static func continued(_ blocks: Blocks, by lines: Substring) -> Blocks? {
+        let text = blocks.rest + (blocks.rest.isEmpty ? lines.dropFirst() : lines)
+        let isGolden = text.utf8.first { $0 != Ascii.space && $0 != Ascii.tab } == UInt8(ascii: "|")
+        // A golden line belongs to the statement before it.
+        guard !isGolden || blocks.takesGolden else { return nil }
+        let read = Parser.parse(Source(name: "", text: isGolden ? "x\n" + text : text))
+        var blocks = blocks
+        let isCut = { (error: SyntaxError) in
+            error.code == .unfinishedQuote || error.code == .unfinishedHereDocument
+        }
+        if let error = read.errors.first(where: isCut) {
+            guard read.errors.count == 1, ScriptLoader.needsMore(text) else { return nil }
+            (blocks.rest, blocks.tag) = (text, tag(of: error, in: text))
+            return blocks
+        }
+        for error in read.errors {
+            switch error.code {
+            case .unmatchedEnd: blocks.depth -= 1
+            case .unfinishedBlock: blocks.depth += 1
+            default: return nil
+            }
+        }
+        // What may not stand in every block is judged with the text before it.
+        let kinds = read.script.allStatements.map(\.kind)
+        let isBound = kinds.contains { [.test, .setup, .teardown, .version].contains($0) }
+        guard blocks.depth > 0, !isBound else { return nil }
+        if let last = kinds.last { blocks.takesGolden = last == .command }
+        if !read.errors.isEmpty { blocks.takesGolden = false }
+        (blocks.rest, blocks.tag) = ("", nil)
+        return blocks
+    }
+
+    /// Returns the tag of a here-document that is never closed; nil for another error.
+    private static func tag(of error: SyntaxError, in text: String) -> String? {
+        guard error.code == .unfinishedHereDocument else { return nil }
+        let word = Array(text.utf8)[error.span.range].filter { $0 != 0x3C && $0 != 0x27 }
+        return String(decoding: word, as: UTF8.self)
     }
 
     /// Returns what is open in an incomplete entry; nil if it must be read whole each time.
@@ -71,12 +133,12 @@ struct PastedLines {
         if let (count, isQuoted) = PayloadSearch.openBraces(of: entry) {
             return .payload(count, isQuoted: isQuoted)
         }
-        guard entry.contains("<<") else { return nil }
         let errors = Parser.parse(Source(name: "", text: entry)).errors
-        guard errors.count == 1, let error = errors.first, error.code == .unfinishedHereDocument
-        else { return nil }
-        let word = Array(entry.utf8)[error.span.range].filter { $0 != 0x3C && $0 != 0x27 }
-        return .body(tag: String(decoding: word, as: UTF8.self))
+        if !errors.isEmpty, errors.allSatisfy({ $0.code == .unfinishedBlock }) {
+            return .blocks(Blocks(depth: errors.count))
+        }
+        guard errors.count == 1, let error = errors.first else { return nil }
+        return tag(of: error, in: entry).map(Kind.body)
     }
 
     /// Returns the lines that an entry adds to an earlier one, with the line end before them; nil

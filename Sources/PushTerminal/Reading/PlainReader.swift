@@ -8,6 +8,16 @@ public final class PlainReader {
         case tooLong(limit: Int)
         /// The operating system refused to read, with its error number.
         case unreadable(errno: Int32)
+
+        /// The reason as a line for the person at the prompt.
+        var message: String {
+            switch self {
+            case .tooLong(let limit): "pushsh: a line is longer than \(limit >> 20) MB"
+            case .unreadable(let number):
+                "pushsh: cannot read the input: "
+                    + (strerror(number).map { String(cString: $0).lowercased() } ?? "\(number)")
+            }
+        }
     }
 
     /// The event that ended the wait for a line.

@@ -48,7 +48,9 @@ final class PlainSession {
                 isAhead = isAhead && isPasted
             case .end(let result):
                 put("\n")
-                return result
+                // What is cut off is reported as unfinished, instead of lost.
+                guard result == .endOfInput, !entry.isEmpty else { return result }
+                return .line(String(decoding: entry.dropLast(), as: UTF8.self))
             }
         }
     }
@@ -60,7 +62,11 @@ final class PlainSession {
 
     private func nextLine() -> Next {
         while true {
-            guard let event = try? reader.next(wakeUp: wakeUp.readEnd) else {
+            let event: PlainReader.Event
+            do throws(PlainReader.Failure) {
+                event = try reader.next(wakeUp: wakeUp.readEnd)
+            } catch {
+                put("\n\(error.message)\n")
                 return .end(.endOfInput)
             }
             switch event {

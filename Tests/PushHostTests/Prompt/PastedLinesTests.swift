@@ -13,7 +13,18 @@ import Testing
         ["> {", "> \"aps\": {},"] + members.map { "> " + $0 } + [">", "> }"],
         ["receive <<JSON", "{\"aps\": {},"] + members + ["\"z\": 1}", "JSON"],
         ["receive <<'A'", "{"] + members + ["}", "A"],
+        ["test \"a\"", "app launch"] + statements + ["end"],
     ]
+
+    /// Statements in a block, with their golden lines, loops and texts of several lines.
+    private static let statements = (0..<300).flatMap {
+        [
+            "  login cust-\($0)  # one", "  | login   cust-\($0)", "", "  for a in b c",
+            "    token",
+            "  end", "  receive <<JSON", "    {\"aps\": {}}", "    JSON", "  |...",
+            "  login \"two", "lines\"", "  receive {\"aps\":", "{}}", "  expect user == 'x'",
+        ]
+    }
 
     @Test(arguments: long.indices) func `each line of a long paste is looked at once`(
         _ index: Int
@@ -42,6 +53,13 @@ import Testing
         "receive <<A\n A2\nA \nlint", "receive <<'A' \n\nA\r", "receive {\n\"a\": 1\n}\n",
         "let x = \"a\nb\n\"\n", "if true\nshow\nend", "try <<A <<B\nB\nA\nB\n", "{\"a\"\r\n}\r\n",
         "{\"\u{301}a\":\n{}\u{301}\n}", "print <<A\n\u{0}\nA", "recieve <<A\nx\nA\n", "｛\n'a'\n｝",
+        "test 'a'\nend\nend", "for a in b\nlogin ${a}\nend\nlogin b", "repeat 2\n| x\nend",
+        "test 'a'\napp launch\n| x\n\n|2 y\n# c\n|...\n|z\nend",
+        "setup\nrepeat 2\ntest 'b'\nend",
+        "test 'a'\nreceive <<A\nend\nA\nlogin 'x\nend'\nend\n", "for a in b\ntest 'a'\nend\nend",
+        "test 'a'\nreceive <<A <<B\nA\nend\nB\nlet x 5\nend", "test 'a'\nlogin \"\\q\"\nend",
+        "teardown\nexpect a\nend\n", "test 'a'\nfor b in c\nend\n| x\nend",
+        "test 'a'\n? login x\n | x\nend\n", "for a in b\r\nlogin <<A\r\nx\r\nA\r\nend\r\n",
     ]
 
     @Test(arguments: odd) func `line by line the answer is that about the whole`(_ text: String) {
