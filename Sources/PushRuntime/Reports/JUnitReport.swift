@@ -7,9 +7,15 @@ import PushText
 public enum JUnitReport {
     /// The whole document.
     public static func text(_ results: [TestResult], _ facts: RunFacts = RunFacts()) -> String {
-        var files: [String] = []
-        for result in results where !files.contains(where: result.file.isExactly) {
-            files.append(result.file)
+        var files: [[TestResult]] = []
+        var places: [ExactText: Int] = [:]
+        for result in results {
+            if let place = places[ExactText(result.file)] {
+                files[place].append(result)
+            } else {
+                places[ExactText(result.file)] = files.count
+                files.append([result])
+            }
         }
         var text = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites"
         text += counts(of: results)
@@ -17,7 +23,7 @@ public enum JUnitReport {
             text += " time=\"\(RunFacts.seconds(duration, places: 3))\""
         }
         text += ">\n"
-        for file in files { text += suite(file, results.filter { $0.file.isExactly(file) }, facts) }
+        for results in files { text += suite(results[0].file, results, facts) }
         return text + "</testsuites>\n"
     }
 

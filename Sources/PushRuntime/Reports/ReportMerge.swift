@@ -96,8 +96,12 @@ public enum ReportMerge {
             throw Fault("\(parts) are of different scripts, arguments or choices of tests")
         }
         try checkNamed(first, part, parts)
+        let grouped = [one, other].map {
+            Dictionary(grouping: $0.facts.reads) { ExactText($0.run) }
+        }
         for run in first.files {
-            guard let difference = difference(in: run, one, other) else { continue }
+            let reads = grouped.map { $0[ExactText(run)] ?? [] }
+            guard let difference = difference(one, reads[0], other, reads[1]) else { continue }
             throw Fault("\(parts) are of different scripts: \(difference)")
         }
     }
@@ -119,17 +123,15 @@ public enum ReportMerge {
                 + "`.read` names, is not the same file in both")
     }
 
-    /// The first difference between the files that `.read` ran in a script; nil if there is none.
+    /// The first difference between the files that `.read` ran in a script, `first` in one part and
+    /// `second` in the other; nil if there is none.
     ///
     /// A part in which a test or a statement failed may have come less far.
     private static func difference(
-        in run: String, _ one: JSONReport.Document, _ other: JSONReport.Document
+        _ one: JSONReport.Document, _ first: [RunFacts.Read],
+        _ other: JSONReport.Document, _ second: [RunFacts.Read]
     ) -> String? {
-        func reads(_ part: JSONReport.Document) -> [RunFacts.Read] {
-            part.facts.reads.filter { $0.run.isExactly(run) }
-        }
         func name(_ read: RunFacts.Read) -> String { "`\(VisibleText.escape(read.file))`" }
-        let (first, second) = (reads(one), reads(other))
         for (left, right) in zip(first, second) where left.digest != right.digest {
             return PathSpelling.plain(left.file).isExactly(PathSpelling.plain(right.file))
                 ? "\(name(left)), which `.read` ran, is not the same file in both"
@@ -160,8 +162,9 @@ public enum ReportMerge {
             }
             try checkSame(first, document)
         }
+        let counts = Dictionary(grouping: parts, by: \.index).mapValues(\.count)
         for index in 1...count {
-            let found = parts.count { $0.index == index }
+            let found = counts[index] ?? 0
             guard found == 1 else {
                 let fate = found == 0 ? "is missing" : "is given \(found) times"
                 throw Fault("the part \(index)/\(count) \(fate)")
