@@ -154,6 +154,10 @@ public struct Arguments: Sendable {
         if before.last?.kind == .hereDocument, before.last?.text == "" {
             return "the text of a here-document starts on the next line"
         }
+        if command.positionals.first?.takesObject == true, texts.first?.hasPrefix("{") == true {
+            return "the keys and the texts of a payload are in double quotes, as in "
+                + "`{\"aps\": {\"alert\": \"Hi\"}}`"
+        }
         return "put text with spaces in quotes"
     }
 
@@ -212,7 +216,9 @@ public struct Arguments: Sendable {
                 hint: "`help \(command.name)` explains it")
         }
         let names = command.options.map { "--" + $0.name }
-        let near = Suggestion.nearest(text, names)
+        let begun = names.filter { $0.hasPrefix(text) }
+        let near =
+            begun.count == 1 && text.utf8.count > 2 ? begun[0] : Suggestion.nearest(text, names)
         if near == nil, ProcessOption.all.contains(where: { "--" + $0.spec.name == text }) {
             return UsageError(
                 .unknownOption, "`\(command.name)` has no option `\(text)`", at: word.span,

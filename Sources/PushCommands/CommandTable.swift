@@ -112,7 +112,9 @@ public enum CommandTable {
             }
             guard words.count > 1, let second = words[1].text else {
                 return UsageError(
-                    .missingArgument, "`\(shown)` needs one of \(Suggestion.list(seconds))",
+                    .missingArgument,
+                    "`\(shown)` needs " + (seconds.count > 2 ? "one of " : "")
+                        + Suggestion.list(seconds),
                     at: words.first?.span,
                     hint: seconds.count > 6 ? "`help \(shown)` lists them" : nil)
             }

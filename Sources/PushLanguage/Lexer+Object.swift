@@ -3,14 +3,15 @@ import PushText
 extension Lexer {
     /// Whether a JSON object starts here: a brace, followed by a key or the closing brace.
     ///
-    /// Other words may start with a brace, but a quote after it is only written in JSON.
+    /// Other words may start with a brace, but a quote after it is only written in JSON. A single
+    /// one is wrong there, which JSON's own error says at its place.
     var startsObject: Bool {
         guard peek() == Byte.leftBrace else { return false }
         var index = position + 1
         while index < bytes.count, Self.isSpace(bytes[index]) { index += 1 }
         // At the prompt the rest of a pasted object arrives with the next lines.
         guard index < bytes.count else { return true }
-        return bytes[index] == Byte.doubleQuote
+        return bytes[index] == Byte.doubleQuote || bytes[index] == Byte.singleQuote
             || (bytes[index] == Byte.rightBrace && index > position + 1)
     }
 

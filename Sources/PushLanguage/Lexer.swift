@@ -18,6 +18,8 @@ struct Lexer {
     ///
     /// Probably it was never closed, and the closing mark opens another quote.
     private(set) var suspectQuote: Int?
+    /// The last mark between two letters that closed a single quote: probably an apostrophe.
+    private(set) var suspectApostrophe: Int?
 
     init(_ bytes: UnsafeBufferPointer<UInt8>, at position: Int = 0) {
         self.bytes = bytes
@@ -164,7 +166,10 @@ struct Lexer {
             position += 1
             if byte == Byte.newline { noteLongQuote(start) }
             guard byte == Byte.singleQuote else { continue }
-            guard peek() == Byte.singleQuote else { return noteEnd(ofQuote: start) }
+            guard peek() == Byte.singleQuote else {
+                if isBetweenLetters(position - 1) { suspectApostrophe = position - 1 }
+                return noteEnd(ofQuote: start)
+            }
             position += 1
         }
         throw SyntaxError(.unfinishedQuote, "this quote is never closed", start..<start + 1)

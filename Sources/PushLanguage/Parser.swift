@@ -137,6 +137,12 @@ public struct Parser {
                 let line = script.source.lineNumber(of: quote)
                 errors[errors.count - 1].hint =
                     "the quote that opens on line \(line) ends in the middle of a word"
+            } else if let mark = lexer.suspectApostrophe, mark < error.span.start,
+                !lexer.bytes[mark..<Int(error.span.start)].contains(Byte.newline)
+            {
+                errors[errors.count - 1].hint =
+                    "an apostrophe ended the text before it; between single quotes, write it "
+                    + "twice: `''`"
             }
         }
         lexer.recoverHereDocuments()

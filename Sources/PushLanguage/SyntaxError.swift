@@ -47,7 +47,7 @@ public struct SyntaxError: Error, Equatable, Sendable {
     }
 
     /// The grammar of a name: of a variable, a parameter, a namespace or a tag.
-    static let namesGrammar = "a name is of the letters a to z, digits, `_` and `-`"
+    static let namesGrammar = "a name consists of the letters a to z, digits, `_` and `-`"
 
     /// The kind of error.
     public var code: Code

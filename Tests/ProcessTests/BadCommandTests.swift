@@ -161,7 +161,7 @@ import Testing
         ~~~~ 2
         .record
         ----
-        -:1:1: error: `.record` needs one of `start` or `stop`
+        -:1:1: error: `.record` needs `start` or `stop`
         .record
         ^^^^^^^
         ~~~~ 2

@@ -27,6 +27,7 @@ import Testing
         ("login x −−hash", "an option begins with two hyphens, `--`; a dash is text"),
         ("history", "did you mean `token history` or `.history`?"),
         ("query SELECT 1", "put text with spaces in quotes"),
+        ("receive {aps: {alert: 'x'}}", "the keys and the texts of a payload are in double quotes"),
         ("config foo", "settings are `td.sdk_profile`, `td.campaign_column`, `td.dedup`, "),
         ("app set foo bar", "`help app set` lists the "),
         ("app set td.databse x", "did you mean `td.database`?"),

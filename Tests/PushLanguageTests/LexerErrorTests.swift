@@ -13,6 +13,13 @@ import Testing
         tap "msg
             ^
         %%
+        receive '{"aps": {"alert": "it's"}}'
+        =>
+        t.psh:1:33: error: this quote is never closed
+        receive '{"aps": {"alert": "it's"}}'
+                                        ^
+        hint: an apostrophe ended the text before it; between single quotes, write it twice: `''`
+        %%
         tap 'お知らせ
         =>
         t.psh:1:5: error: this quote is never closed
@@ -63,7 +70,7 @@ import Testing
         t.psh:1:5: error: `${` is not followed by a variable's name and `}`
         tap ${名前}
             ^^
-        hint: a name is of the letters a to z, digits, `_` and `-`
+        hint: a name consists of the letters a to z, digits, `_` and `-`
         %%
         tap ${a
         =>

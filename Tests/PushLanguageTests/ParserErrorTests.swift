@@ -143,7 +143,7 @@ import Testing
         t.psh:1:10: error: a tag is `@` and a name, not `@日本`
         test "a" @日本
                  ^^^^^
-        hint: a name is of the letters a to z, digits, `_` and `-`
+        hint: a name consists of the letters a to z, digits, `_` and `-`
         %%
         test ""
         end
@@ -234,7 +234,7 @@ import Testing
         for a.b in c
         end
         =>
-        t.psh:1:5: error: a name is of the letters a to z, digits, `_` and `-`, not `a.b`
+        t.psh:1:5: error: a name consists of the letters a to z, digits, `_` and `-`, not `a.b`
         for a.b in c
             ^^^
         %%

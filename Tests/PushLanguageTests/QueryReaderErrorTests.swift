@@ -42,13 +42,13 @@ import Testing
         %%
         let a.b = queue
         =>
-        t.psh:1:5: error: a name is of the letters a to z, digits, `_` and `-`, not `a.b`
+        t.psh:1:5: error: a name consists of the letters a to z, digits, `_` and `-`, not `a.b`
         let a.b = queue
             ^^^
         %%
         let x=queue
         =>
-        t.psh:1:5: error: a name is of the letters a to z, digits, `_` and `-`, not `x=queue`
+        t.psh:1:5: error: a name consists of the letters a to z, digits, `_` and `-`, not `x=queue`
         let x=queue
             ^^^^^^^
         hint: there are blanks around `=`: `let name = QUERY`
