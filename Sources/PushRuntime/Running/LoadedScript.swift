@@ -167,6 +167,15 @@ public final class LoadedScript {
         script.allStatements.contains { isCommand($0, ["undo", "redo"]) }
             || includes.values.contains(where: \.undoes)
     }
+
+    /// Whether a statement in a block may take others back: what a file or a request brings in is
+    /// not known before.
+    func mayUndo(in block: Block) -> Bool {
+        script.statements(in: block).contains { statement in
+            isCommand(statement, ["undo", "redo", ".read", "serve"])
+                || includes[statement.id.index]?.undoes == true || mayUndo(in: statement.body)
+        }
+    }
 }
 
 /// Reads, parses and checks scripts before anything runs.

@@ -1,3 +1,4 @@
+import PushLanguage
 import Testing
 
 @testable import PushRuntime
@@ -106,5 +107,30 @@ struct LoadedScriptTests {
         #expect(try ScriptTrial("include \"f1.psh\"", files: files(last)).refusals == [])
         let deeper = try ScriptTrial("include \"f1.psh\"", files: files(last + 1))
         #expect(deeper.refusals == ["1: includes are nested deeper than 16"])
+    }
+
+    @Test func `only a test that may take statements back has copies made`() throws {
+        let text = """
+            test "a"
+            login a
+            end
+            test "b"
+            repeat 2
+            login b
+            undo
+            end
+            end
+            test "c"
+            include "c.psh"
+            end
+            test "d"
+            .read d.psh
+            end
+            """
+        var loader = ScriptLoader { _ throws(Failure) in Array("redo\n".utf8) }
+        let found = loader.load(Array(text.utf8), path: "s.psh")
+        let loaded = try #require(found)
+        let tests = loaded.script.statements(in: loaded.script.top)
+        #expect(tests.map { loaded.mayUndo(in: $0.body) } == [false, true, true, true])
     }
 }
