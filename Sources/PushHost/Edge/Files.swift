@@ -24,7 +24,8 @@ enum Files {
         _ path: String, mustStop: () -> Bool = { false }
     ) throws(Failure) -> [UInt8] {
         if path == "-" { return try readStandardInput(mustStop: mustStop) }
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        // A pipe that nobody writes to is waited for like one whose writer is slow.
+        let descriptor = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
         guard descriptor >= 0 else { throw unreadable(path) }
         defer { close(descriptor) }
         var status = stat()
@@ -89,7 +90,7 @@ enum Files {
                 throw Failure(outside: .fileUnreadable, "cannot read \(name): interrupted")
             }
             let count = Glibc.read(descriptor, &buffer, buffer.count)
-            if count < 0 && errno == EINTR { continue }
+            if count < 0, errno == EINTR || mayWait && errno == EAGAIN { continue }
             guard count >= 0 else {
                 throw Failure(outside: .fileUnreadable, "cannot read \(name): \(text(errno))")
             }

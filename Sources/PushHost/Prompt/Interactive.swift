@@ -102,6 +102,11 @@ final class Interactive {
             try Files.read(path, mustStop: interrupt.check)
         }
         guard let loaded = loader.load(Array(text.utf8), path: "-") else {
+            // Whoever ends the waiting for an included file knows why it was not read.
+            if interrupt.check() {
+                tellInterrupted()
+                return false
+            }
             for diagnostic in loader.diagnostics { report(diagnostic) }
             for error in loader.unreadable { console.err("error: " + error.message) }
             return false
@@ -113,11 +118,7 @@ final class Interactive {
         let runner = ScriptRunner(loaded, session: session, console: console, options: options)
         session.asOneStep { runner.run() }
         if session.isRecording, !wasRecording { start = try? session.mark() }
-        if runner.wasInterrupted {
-            // Behind the terminal's own `^C`.
-            console.err(session.settings.isTerminal ? "\ninterrupted" : "interrupted")
-            editor.discardTypeAhead()
-        }
+        if runner.wasInterrupted { tellInterrupted() }
         for result in runner.results {
             if result.isTest { session.shown([result.summary]).forEach(console.out) }
             if let failure = result.failure { report(failure.diagnostic) }
@@ -125,6 +126,12 @@ final class Interactive {
         for line in session.takeLessonLines() { console.out(line) }
         console.flush()
         return runner.didQuit || session.endSignal != nil
+    }
+
+    /// Reports ^C, behind the terminal's own `^C`.
+    private func tellInterrupted() {
+        console.err(session.settings.isTerminal ? "\ninterrupted" : "interrupted")
+        editor.discardTypeAhead()
     }
 
     /// The width for messages: the terminal's, or that of a log.

@@ -40,9 +40,7 @@ final class ScriptRun {
             console.err("hint: `pushsh --merge REPORT.json …` makes one report of several")
             return 2
         }
-        var loader = ScriptLoader(variables: knownVariables) { path throws(Failure) in
-            try Files.read(path)
-        }
+        var loader = ScriptLoader(variables: knownVariables, read: reading)
         var scripts: [LoadedScript] = []
         if options.bless == .rewrite, isCI {
             console.err("pushsh: `--bless` is refused where CI is set")
@@ -79,6 +77,21 @@ final class ScriptRun {
             for note in RunNotes.lines(options, scripts) { console.err(note) }
         }
         return run(scripts)
+    }
+
+    /// Reads a script, or a file that it includes: a pipe may keep it waiting for as long as a test
+    /// may take.
+    private func reading(_ path: String) throws(Failure) -> [UInt8] {
+        guard let limit = options.timeout else { return try Files.read(path) }
+        let deadline = SystemClock.now().advanced(by: limit)
+        let isOver = { SystemClock.now() >= deadline }
+        do throws(Failure) { return try Files.read(path, mustStop: isOver) } catch {
+            guard isOver() else { throw error }
+            throw Failure(
+                outside: .fileUnreadable,
+                "cannot read `\(path)` within \(DurationText.format(limit))",
+                hint: "a pipe is read until its writer closes it")
+        }
     }
 
     /// Runs the changes to scripts (`--mutate`).
