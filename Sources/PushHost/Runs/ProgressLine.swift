@@ -1,5 +1,7 @@
 import Glibc
 import PushModel
+import PushTerminal
+import PushText
 
 /// A line on the terminal that says what is being waited for, and is removed afterwards.
 ///
@@ -11,9 +13,17 @@ final class ProgressLine {
 
     /// Shows a text in the line, if a person can see it.
     func show(_ text: String) {
-        guard isTerminal, text != shown else { return }
+        guard isTerminal else { return }
+        let text = Self.line(text, columns: TerminalCapabilities.width(2))
+        guard text != shown else { return }
         shown = text
         write("\r" + text + "\u{1B}[K")
+    }
+
+    /// A text, some of which servers send, as one row of a terminal: one that wraps would not be
+    /// removed.
+    static func line(_ text: String, columns: Int) -> String {
+        DisplayWidth.truncated(VisibleText.escape(text), to: columns - 1)
     }
 
     /// Removes the line.
