@@ -111,7 +111,8 @@ struct Copied {
             let made = try Self.makeFolder()
             folder = made
             let copy = "\(made)/copy.db"
-            for ending in ["", "-wal"] { try Self.copy(path + ending, to: copy + ending) }
+            // Without SQLite, which would write next to the original.
+            for ending in ["", "-wal"] { try PlainFile.copy(path + ending, to: copy + ending) }
             // The two files match only if nobody wrote between their copies.
             try Self.requireUnchanged(path, since: before)
             connection = try Connection(path: copy, .readWrite, name: path)
@@ -181,39 +182,6 @@ struct Copied {
                 status.st_uid == geteuid()
             else { continue }
             try? Folder.remove(folder)
-        }
-    }
-
-    /// Copies bytes without SQLite, which would write next to the original.
-    ///
-    /// Throws `.cannotOpen` and `.io`; a short copy stays behind and is removed with its folder.
-    private static func copy(_ path: String, to target: String) throws(StoreError) {
-        let source = open(path, O_RDONLY | O_CLOEXEC)
-        guard source >= 0 else {
-            throw StoreError(.cannotOpen, "cannot open `\(path)`: \(systemText(errno))", file: path)
-        }
-        defer { close(source) }
-        let file = open(target, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-        guard file >= 0 else {
-            throw StoreError(
-                .cannotOpen, "cannot make `\(target)`: \(systemText(errno))", file: target)
-        }
-        defer { close(file) }
-        var buffer = [UInt8](repeating: 0, count: 1 << 20)
-        while true {
-            let count = read(source, &buffer, buffer.count)
-            if count == 0 { return }
-            var written = 0
-            while count > written {
-                let wrote = buffer.withUnsafeBytes {
-                    write(file, $0.baseAddress?.advanced(by: written), count - written)
-                }
-                guard wrote > 0 else { break }
-                written += wrote
-            }
-            guard count > 0, written == count else {
-                throw StoreError(.io, "cannot copy `\(path)`: \(systemText(errno))", file: path)
-            }
         }
     }
 }

@@ -19,20 +19,50 @@ enum Files {
     /// Returns the bytes of a file, or of standard input for `-`.
     ///
     /// Throws `file_not_found`, or `file_unreadable` for any other reason, among them a directory,
-    /// more than 256 MB, and a pipe that gives nothing until `mustStop` says so.
+    /// more than 256 MB, and a pipe that gives nothing, or that nobody opens for writing, until
+    /// `mustStop` says so.
     static func read(
         _ path: String, mustStop: () -> Bool = { false }
     ) throws(Failure) -> [UInt8] {
         if path == "-" { return try readStandardInput(mustStop: mustStop) }
-        // A pipe that nobody writes to is waited for like one whose writer is slow.
-        let descriptor = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
-        guard descriptor >= 0 else { throw unreadable(path) }
+        let (descriptor, kind) = try openReading(path)
         defer { close(descriptor) }
-        var status = stat()
-        if fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFDIR {
+        if kind == S_IFDIR {
             throw Failure(outside: .fileUnreadable, "cannot read `\(path)`: it is a directory")
         }
         return try readAll(descriptor, "`\(path)`", mustStop: mustStop)
+    }
+
+    /// Returns the bytes of a regular file, which a pipe or a device is not: one that pushsh itself
+    /// wrote, so that nothing waits for a writer.
+    static func readRegular(_ path: String) throws(Failure) -> [UInt8] {
+        let (descriptor, kind) = try openReading(path)
+        defer { close(descriptor) }
+        guard kind == S_IFREG else {
+            throw Failure(
+                outside: .fileUnreadable, "cannot read `\(path)`: it is not a regular file")
+        }
+        return try readAll(descriptor, "`\(path)`")
+    }
+
+    /// Opens a file, and returns its kind with the descriptor.
+    ///
+    /// Opening a pipe without a writer would wait; what comes from one is waited for later.
+    private static func openReading(
+        _ path: String
+    ) throws(Failure) -> (descriptor: Int32, kind: mode_t) {
+        let descriptor = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
+        var status = stat()
+        guard descriptor >= 0 else {
+            let reason = errno
+            if reason == ENXIO, stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFSOCK {
+                throw Failure(outside: .fileUnreadable, "cannot read `\(path)`: it is a socket")
+            }
+            errno = reason
+            throw unreadable(path)
+        }
+        let isKnown = fstat(descriptor, &status) == 0
+        return (descriptor, isKnown ? status.st_mode & S_IFMT : 0)
     }
 
     /// The hint on a path that begins as a login shell's home directory does; nil for others.
@@ -50,12 +80,10 @@ enum Files {
 
     /// The bytes of a file of keys, which only its owner may read.
     static func secretBytes(_ path: String) throws(Failure) -> [UInt8] {
-        // Reading a pipe without a writer would block.
-        let descriptor = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
-        guard descriptor >= 0 else { throw unreadable(path) }
+        let (descriptor, kind) = try openReading(path)
         defer { close(descriptor) }
         var status = stat()
-        guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+        guard kind == S_IFREG, fstat(descriptor, &status) == 0 else {
             throw Failure(
                 .invalidKeys, "`\(path)` is not a regular file")
         }

@@ -77,7 +77,7 @@ final class UploadLedger {
     init(in directory: String?) throws(Failure) {
         path = (directory ?? "") + "/uploads.json"
         guard directory != nil, access(path, F_OK) == 0 else { return }
-        let bytes = try Files.read(path)
+        let bytes = try Files.readRegular(path)
         let json = try? JSONParser.parse(bytes)
         let read = json?["uploads"]?.arrayValue?.map(Entry.init)
         guard let read, !read.contains(nil) else {

@@ -114,7 +114,7 @@ enum LastRun {
 
     /// Reads a note; nil if it is missing or malformed.
     private static func note(in path: String) -> Note? {
-        guard let bytes = try? Files.read(path), let json = try? JSONParser.parse(bytes),
+        guard let bytes = try? Files.readRegular(path), let json = try? JSONParser.parse(bytes),
             let items = json["failed"]?.arrayValue
         else { return nil }
         let titles = items.compactMap(\.stringValue)

@@ -99,7 +99,7 @@ final class GatewayFiles {
         do throws(Fault) {
             let authority = try GatewayAuthority(identity)
             let pem = Array(identity.certificate.utf8)
-            if (try? Files.read(path)) != pem { try write(pem, to: path) }
+            if (try? Files.readRegular(path)) != pem { try write(pem, to: path) }
             return authority
         } catch { throw damaged(key) }
     }

@@ -8,7 +8,7 @@ struct RestoredCopies {
     private let path: String
     /// The lines read so far, and the place after the last of them.
     private var known: [Int64] = []
-    private var end: off_t = 0
+    private var end: Int64 = 0
 
     init(in directory: String) { path = directory + "/restored" }
 
@@ -17,25 +17,24 @@ struct RestoredCopies {
     /// A line that is no number stands for a copy from before the first statement, so that nobody
     /// takes a new fact for a known one.
     mutating func all() -> [Int64] {
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0 else { return known }
-        defer { close(descriptor) }
+        guard let file = try? PlainFile(reading: path) else { return known }
         var bytes = [UInt8](repeating: 0, count: 4096)
         while true {
-            let count = pread(descriptor, &bytes, bytes.count, end)
-            guard count > 0, let last = bytes[..<count].lastIndex(of: Self.lineEnd) else {
+            guard let count = try? file.read(at: end, into: &bytes),
+                let last = bytes[..<count].lastIndex(of: Self.lineEnd)
+            else {
                 return known
             }
             known += bytes[...last].split(separator: Self.lineEnd).map { line in
                 Int64(String(decoding: line, as: UTF8.self)) ?? 0
             }
-            end += off_t(last + 1)
+            end += Int64(last + 1)
         }
     }
 
     /// Appends a copy; one that cannot be written is left out.
     func append(_ newest: Int64) {
-        let flags = O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC
+        let flags = O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC | O_NONBLOCK
         let descriptor = open(path, flags, 0o600)
         guard descriptor >= 0 else { return }
         defer { close(descriptor) }

@@ -176,7 +176,8 @@ extension Workspace {
 
     /// Writes a small file, for its owner only, without waiting for the disk.
     static func write(_ text: String, to file: String) throws(StoreError) {
-        let descriptor = Glibc.open(file, O_CREAT | O_TRUNC | O_WRONLY | O_CLOEXEC, 0o600)
+        let descriptor = Glibc.open(
+            file, O_CREAT | O_TRUNC | O_WRONLY | O_CLOEXEC | O_NONBLOCK, 0o600)
         guard descriptor >= 0 else {
             throw StoreError(.io, "cannot write `\(file)`: \(systemText(errno))", file: file)
         }
@@ -189,16 +190,9 @@ extension Workspace {
 
     /// Reads a note or a list of sums; nil for a file that cannot be read.
     static func text(of file: String) -> String? {
-        let descriptor = Glibc.open(file, O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0 else { return nil }
-        defer { close(descriptor) }
-        var block = [UInt8](repeating: 0, count: 1 << 16)
-        var bytes: [UInt8] = []
-        while true {
-            let count = read(descriptor, &block, block.count)
-            guard count >= 0 else { return nil }
-            guard count > 0 else { return String(decoding: bytes, as: UTF8.self) }
-            bytes += block.prefix(count)
-        }
+        guard let plain = try? PlainFile(reading: file) else { return nil }
+        var bytes = [UInt8](repeating: 0, count: Int(plain.size))
+        guard let count = try? plain.read(at: 0, into: &bytes) else { return nil }
+        return String(decoding: bytes.prefix(count), as: UTF8.self)
     }
 }

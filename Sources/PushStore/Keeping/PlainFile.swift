@@ -129,6 +129,24 @@ final class PlainFile {
         return try result.get()
     }
 
+    /// Copies a file, behind other first bytes if any are given.
+    static func copy(
+        _ path: String, to target: String, behind head: [UInt8] = []
+    ) throws(StoreError) {
+        let source = try PlainFile(reading: path)
+        let file = try PlainFile(writing: target)
+        try file.write(head)
+        let piece = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 20, alignment: 8)
+        defer { piece.deallocate() }
+        var offset = Int64(head.count)
+        while true {
+            let count = try source.read(at: offset, into: piece)
+            guard count > 0 else { return }
+            try file.write(UnsafeRawBufferPointer(rebasing: piece[..<count]))
+            offset += Int64(count)
+        }
+    }
+
     /// Waits until everything written is on disk.
     ///
     /// The name is not synced with it: see `syncNames`.

@@ -63,7 +63,7 @@ final class SalvageSource {
         let folder = try makeFolder()
         do throws(StoreError) {
             let copied = "\(folder)/copy.db"
-            try copy(path, to: copied, head: [])
+            try PlainFile.copy(path, to: copied)
             let lost = try LogFile(of: path)?.apply(to: copied)
             return (try open(copied), folder, lost ?? nil)
         } catch {
@@ -88,9 +88,9 @@ final class SalvageSource {
     ) throws(StoreError) -> (Connection, folder: String)? {
         let folder = try makeFolder()
         do {
-            try copy(path, to: "\(folder)/copy.db", head: head)
+            try PlainFile.copy(path, to: "\(folder)/copy.db", behind: head)
             if access(path + "-wal", F_OK) == 0 {
-                try copy(path + "-wal", to: "\(folder)/copy.db-wal", head: [])
+                try PlainFile.copy(path + "-wal", to: "\(folder)/copy.db-wal")
             }
             let opened = try open("\(folder)/copy.db")
             if head.count > FileHead.size { try checkPages(of: opened) }
@@ -206,23 +206,5 @@ final class SalvageSource {
             throw StoreError(.damaged, "`\(path)` lists no tables", file: path)
         }
         return connection
-    }
-
-    /// Copies a file behind other first bytes.
-    private static func copy(
-        _ path: String, to target: String, head: [UInt8]
-    ) throws(StoreError) {
-        let source = try PlainFile(reading: path)
-        let file = try PlainFile(writing: target)
-        try file.write(head)
-        let piece = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 20, alignment: 8)
-        defer { piece.deallocate() }
-        var offset = Int64(head.count)
-        while true {
-            let count = try source.read(at: offset, into: piece)
-            guard count > 0 else { return }
-            try file.write(UnsafeRawBufferPointer(rebasing: piece[..<count]))
-            offset += Int64(count)
-        }
     }
 }

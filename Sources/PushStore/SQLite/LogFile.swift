@@ -41,8 +41,10 @@ struct LogFile {
     /// Refuses a database whose log hides commits, before SQLite reads it: the last connection to
     /// close would delete the log.
     ///
-    /// Costs one look for the file if there is no log; otherwise as much as SQLite's own reading.
+    /// What is no file is refused as well, since SQLite would wait for a pipe's writer. It costs a
+    /// few looks for files if there is no log; otherwise as much as SQLite's own reading.
     static func refuseDamage(of path: String) throws(StoreError) {
+        try StoreFile.refuseOthers(path)
         guard let fault = try fault(of: path) else { return }
         throw StoreError(.damaged, "`\(path)` is damaged: \(fault)", file: path)
     }

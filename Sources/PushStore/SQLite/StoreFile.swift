@@ -106,6 +106,20 @@ enum StoreFile {
         return true
     }
 
+    /// Throws if something else than a file has the name of a database, or of a file that SQLite
+    /// keeps with it: reading a pipe would wait for its writer.
+    static func refuseOthers(_ path: String) throws(StoreError) {
+        for ending in ["", "-wal", "-shm", "-journal"] {
+            var status = stat()
+            guard stat(path + ending, &status) == 0, status.st_mode & S_IFMT != S_IFREG else {
+                continue
+            }
+            throw StoreError(
+                .cannotOpen, "cannot open `\(path)\(ending)`: it is not a regular file",
+                file: path)
+        }
+    }
+
     /// Creates a file under another name and renames it at the end, so that a killed process leaves
     /// no unfinished file, and two that start together create one.
     ///

@@ -126,6 +126,11 @@ public final class WireClient {
         var tls = TLSConfiguration.makeClientConfiguration()
         tls.minimumTLSVersion = .tlsv12
         guard let path else { return tls }
+        var status = stat()
+        // The library would wait for a pipe's writer.
+        guard stat(path, &status) != 0 || status.st_mode & S_IFMT == S_IFREG else {
+            throw WireFailure(.badOptions, "cannot read `\(path)`: it is not a regular file")
+        }
         guard let certificates = try? NIOSSLCertificate.fromPEMFile(path), !certificates.isEmpty
         else {
             guard access(path, R_OK) == 0 else {

@@ -219,6 +219,31 @@ import Testing
         #expect(error?.message == "others can read `\(path("key"))`")
     }
 
+    @Test func `a pipe is waited for until its writer comes, or the wait is over`() throws {
+        let pipe = path("pipe")
+        mkfifo(pipe, 0o600)
+        var asked = 0
+        let error = failure { () throws(Failure) in
+            _ = try Files.read(pipe) {
+                asked += 1
+                return asked > 2
+            }
+        }
+        #expect(error?.message == "cannot read `\(pipe)`: interrupted")
+        #expect(system("(sleep 0.1; { sleep 0.1; printf through; } >'\(pipe)') &") == 0)
+        #expect(try Files.read(pipe) == Array("through".utf8))
+    }
+
+    @Test func `a file of our own is a regular one, and not waited for`() throws {
+        mkfifo(path("pipe"), 0o600)
+        try directory.write("own", to: "file")
+        #expect(try Files.readRegular(path("file")) == Array("own".utf8))
+        for name in ["pipe", "."] {
+            let error = failure { () throws(Failure) in _ = try Files.readRegular(path(name)) }
+            #expect(error?.message == "cannot read `\(path(name))`: it is not a regular file")
+        }
+    }
+
     @Test func `a key is in a regular file, and not waited for`() throws {
         mkfifo(path("pipe"), 0o600)
         for name in ["pipe", "."] {

@@ -1,3 +1,4 @@
+import Glibc
 import PushModel
 import PushTestSupport
 import PushWire
@@ -114,8 +115,10 @@ import WireTestSupport
     @Test func `a file without certificates is told before anything is sent`() throws {
         let server = try ScriptedServer(tls: authority.server().context)
         try place.write("no certificate", to: "empty.pem")
+        mkfifo(place.path + "/pipe.pem", 0o600)
         for (name, message) in [
             ("empty.pem", "`%` contains no PEM certificates"),
+            ("pipe.pem", "cannot read `%`: it is not a regular file"),
             ("missing.pem", "cannot read `%`: no such file or directory"),
         ] {
             let path = place.path + "/" + name
