@@ -17,7 +17,7 @@ public struct Tick: Comparable, Hashable, Sendable {
     /// Whole seconds since the Unix epoch, the unit of an event's `time`.
     public var unixSeconds: Int64 {
         // Floor division, so that instants before 1970 do not round towards zero.
-        milliseconds >= 0 ? milliseconds / 1000 : (milliseconds - 999) / 1000
+        milliseconds >= 0 ? milliseconds / 1000 : (milliseconds + 1) / 1000 - 1
     }
 
     /// Returns the instant a number of milliseconds later.

@@ -207,7 +207,9 @@ extension DeviceStore {
             ORDER BY statement, f.key
             """
         ).bind(place).bind(String(written))
-            .rows { row in row.text(6).endsExactly(with: ending) ? TimedFact(row: row) : nil }
+            .rows { row throws(StoreError) in
+                row.text(6).endsExactly(with: ending) ? try TimedFact(row: row) : nil
+            }
             .compactMap { $0 }
     }
 
@@ -391,8 +393,8 @@ extension DeviceStore {
 
 extension TimedFact {
     /// Reads `verb, subject, text, rule, notification, at_ms, occurrence, statement`.
-    init(row: Statement) {
+    init(row: Statement) throws(StoreError) {
         self.init(
-            Fact(row: row), at: Tick(milliseconds: row.integer(5)), place: row.integer(7))
+            Fact(row: row), at: Tick(milliseconds: try row.number(5)), place: try row.number(7))
     }
 }

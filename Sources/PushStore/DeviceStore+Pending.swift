@@ -72,12 +72,13 @@ extension DeviceStore {
     /// Throws `.damaged` if it is gone: without it old rows would pass for new commands.
     func round() throws(StoreError) -> Int64 {
         let base = try base
-        let round = try base.statement("SELECT round FROM pending WHERE slot = 0").firstInteger()
-        guard let round else {
+        let first = try base.statement("SELECT round FROM pending WHERE slot = 0")
+        defer { first.reset() }
+        guard try first.step() else {
             throw StoreError(
                 .damaged, "`\(base.name)` is damaged: the first row of its table `pending` is gone")
         }
-        return round
+        return try first.number(0)
     }
 
     /// Asks whether commands of any process wait to become rows.

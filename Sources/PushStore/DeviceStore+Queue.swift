@@ -107,10 +107,10 @@ extension DeviceStore {
         let statement = try connection.statement(
             "SELECT event, count, error FROM receipt_runs WHERE upload = ? ORDER BY position")
         var receipts: [UploadReceipt] = []
-        try statement.bind(upload).each { row in
-            let first = row.integer(0)
+        try statement.bind(upload).each { row throws(StoreError) in
+            let first = try row.number(0)
             let error = row.textOrNil(2)
-            for offset in 0..<row.integer(1) {
+            for offset in 0..<(try row.number(1, in: 0...WrittenNumbers.longestRun)) {
                 receipts.append(UploadReceipt(event: first + offset, error: error))
             }
         }

@@ -46,11 +46,15 @@ extension DeviceStore {
     private func parse(
         _ body: [UInt8], _ key: DocumentKey, of name: String
     ) throws(StoreError) -> JSON {
-        do {
-            return try JSONParser.parse(body)
+        let fault: String
+        do throws(JSONError) {
+            let json = try JSONParser.parse(body)
+            guard let found = key.fault(ofNumbersIn: json) else { return json }
+            fault = found
         } catch {
-            throw StoreError(.damaged, "`\(name)` is damaged: \(key.fault(error))", file: name)
+            fault = key.fault(error)
         }
+        throw StoreError(.damaged, "`\(name)` is damaged: \(fault)", file: name)
     }
 
     /// The newest notification with an ID.
@@ -196,10 +200,10 @@ extension DeviceStore {
             SELECT sequence, at_ms, device, text, status FROM journal
             WHERE sequence >= ? ORDER BY sequence LIMIT ?
             """
-        ).bind(sequence).bind(Int64(limit)).rows { row in
+        ).bind(sequence).bind(Int64(limit)).rows { row throws(StoreError) in
             JournalRow(
-                sequence: row.integer(0), at: Tick(milliseconds: row.integer(1)),
-                device: row.text(2), text: row.text(3), status: Int(row.integer(4)))
+                sequence: try row.number(0), at: Tick(milliseconds: try row.number(1)),
+                device: row.text(2), text: row.text(3), status: Int(try row.number(4)))
         }
     }
 }

@@ -26,11 +26,11 @@ extension DeviceStore {
               SELECT min(sequence) FROM events WHERE fcm_token IS NOT NULL GROUP BY uuid)
             GROUP BY device, app, user_id, fcm_token ORDER BY max(sequence) DESC
             """
-        ).rows { row in
+        ).rows { row throws(StoreError) in
             TokenLink(
                 app: AppAddress(device: row.text(0), bundleID: row.text(1)),
                 user: row.textOrNil(2), token: row.text(3), events: Int(row.integer(4)),
-                first: row.integer(5), last: row.integer(6))
+                first: try row.number(5), last: try row.number(6))
         }
     }
 }

@@ -184,7 +184,7 @@ public final class DeviceStore {
     /// along.
     public func newestLine() throws(StoreError) -> Int64 {
         if isEphemeral, let lastStatement { return lastStatement }
-        let found = try connection.integer(Self.newestStatement)
+        let found = try connection.statement(Self.newestStatement).firstNumber()
         if isEphemeral { lastStatement = found }
         return found
     }
@@ -344,14 +344,14 @@ public final class DeviceStore {
     /// The number is cached between commands; `begin` drops it if another process has written.
     private func newestStatement(_ base: Connection) throws(StoreError) -> Int64 {
         if let lastStatement { return lastStatement }
-        return try base.integer(Self.newestStatement)
+        return try base.statement(Self.newestStatement).firstNumber()
     }
 
     /// Asks for the newest line; where the last lines were lost, `repair` has left the number of
     /// the last one as one of `lasting`.
     static let newestStatement: StaticString = """
         SELECT max(coalesce((SELECT max(sequence) FROM journal), 0), coalesce(
-          (SELECT max(statement) FROM fact_subjects WHERE notification = 0), 0))
+          (SELECT max(statement) FROM fact_subjects WHERE notification = 0), 0)) AS statement
         """
 
     func forgetFacts() {

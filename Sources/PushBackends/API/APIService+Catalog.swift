@@ -1,3 +1,4 @@
+import PushModel
 import PushText
 
 extension APIService {
@@ -50,7 +51,7 @@ extension APIService {
         guard parameters["expire_days"] != nil else {
             throw ServiceRefusal(status: 422, message: "only `expire_days` can be changed")
         }
-        let days = try parameters.number("expire_days", in: 0...36_500, default: 0)
+        let days = try parameters.number("expire_days", in: 0...Retention.longestDays, default: 0)
         do throws(APICatalogError) {
             try catalog.setExpiry(
                 days: days == 0 ? nil : days, of: table, in: database, at: now)

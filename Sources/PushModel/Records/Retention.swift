@@ -7,6 +7,9 @@ public enum Retention: Equatable, Sendable {
     /// At most this many bytes; the oldest records go first.
     case size(bytes: Int64)
 
+    /// The most days that a table's own rule keeps its records.
+    public static let longestDays = 36_500
+
     private static let units: [(name: String, bytes: Int64)] = [
         ("TB", 1_000_000_000_000), ("GB", 1_000_000_000), ("MB", 1_000_000),
     ]

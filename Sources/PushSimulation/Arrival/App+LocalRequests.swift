@@ -85,7 +85,7 @@ extension App {
     private func intervalFault(_ request: LocalRequest) -> String? {
         guard let seconds = request.seconds else { return nil }
         if seconds < 1 { return "time interval must be greater than 0" }
-        return request.repeats && seconds < 60
+        return request.repeats && seconds < LocalRequest.shortest
             ? "time interval must be at least 60 if repeating" : nil
     }
 

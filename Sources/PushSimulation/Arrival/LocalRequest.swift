@@ -19,6 +19,9 @@ public struct LocalRequest: Equatable, Sendable {
     /// The most scheduled notifications that iOS keeps per app.
     public static let limit = 64
 
+    /// The shortest time in seconds after which one fires again.
+    static let shortest: Int64 = 60
+
     /// Makes a request that has not been scheduled yet.
     public init(id: String, content: JSON, seconds: Int64?, repeats: Bool = false) {
         self.id = id
@@ -53,9 +56,11 @@ extension LocalRequest {
 
     init?(_ json: JSON) {
         guard let id = json["id"]?.stringValue, let content = json["content"] else { return nil }
+        let repeats = json["repeats"]?.boolValue ?? false
         self.init(
-            id: id, content: content, seconds: json["seconds"]?.int64Value ?? 1,
-            repeats: json["repeats"]?.boolValue ?? false)
+            id: id, content: content,
+            seconds: max(repeats ? Self.shortest : 1, json["seconds"]?.int64Value ?? 1),
+            repeats: repeats)
         fireAt = Tick(milliseconds: json["at"]?.int64Value ?? 0)
     }
 }

@@ -101,6 +101,8 @@ extension World {
                         address, settings: settings, state: state,
                         now: documents[.appNow(address)] ?? state))
             }
+            // A number beyond the apps is nobody's choice.
+            if !device.apps.indices.contains(device.currentApp) { device.currentApp = 0 }
             devices.append(device)
         }
         if devices.isEmpty { return nil }

@@ -112,8 +112,8 @@ struct Salvage {
             // beyond a damaged page.
             for file in [source, target] {
                 guard let unreadable = try? UnreadableDocuments(in: file) else { continue }
-                try unreadable.remove(from: target)
-                lost = lost.map { $0 + unreadable.count }
+                try unreadable.mend(in: target)
+                lost = lost.map { $0 + unreadable.lost }
             }
         }
         if !isWarehouse {
@@ -200,6 +200,9 @@ struct Salvage {
     private func listTables() throws(StoreError) {
         let names = try names(of: target)
         guard names.contains("pushsh-tables") else { return }
+        try target.prepare(
+            "UPDATE \"pushsh-tables\" SET expire_days = NULL WHERE expire_days NOT BETWEEN ? AND ?"
+        ).bind(WrittenNumbers.expiries.lowerBound).bind(WrittenNumbers.expiries.upperBound).run()
         // Values from a damaged page may be of any type.
         try target.execute("UPDATE \"pushsh-columns\" SET uniform = NULL")
         // A column whose name the damage changed keeps its values, under the name that is there.

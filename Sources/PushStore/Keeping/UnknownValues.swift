@@ -1,9 +1,9 @@
 import PushModel
 
-/// The rows of a device's file in which this version does not know a word, and the kept commands
-/// that it cannot read.
+/// The rows of a device's file in which this version does not know a word, or which have a number
+/// that no pushsh writes, and the kept commands that it cannot read.
 ///
-/// A changed letter leaves its page sound, and SQLite's check finds nothing. What reads such a row
+/// A changed byte leaves its page sound, and SQLite's check finds nothing. What reads such a row
 /// refuses it each time.
 struct UnknownValues {
     /// A column whose values are the names of cases.
@@ -29,8 +29,10 @@ struct UnknownValues {
         Rule("links", "outcome", LinkRow.Outcome.self),
     ]
 
-    /// The rows, each with a sentence.
+    /// The rows with such a word, each with a sentence.
     private var rows: [(table: String, number: Int64, fault: String)] = []
+    /// The columns with such numbers: the condition of their rows, a sentence for each.
+    private var numbers: [(table: String, condition: String, faults: [String])] = []
     /// The kept commands, by their slots.
     private var commands: [Int64] = []
 
@@ -39,6 +41,16 @@ struct UnknownValues {
     init(in connection: Connection, table: String? = nil) throws(StoreError) {
         for rule in Self.rules where table == nil || rule.table == table {
             try find(rule, in: connection)
+        }
+        let columns = try connection.prepare(
+            """
+            SELECT t.name, c.name FROM sqlite_schema AS t, pragma_table_xinfo(t.name) AS c
+            WHERE t.type = 'table' AND c.type = 'INTEGER' AND c.hidden = 0
+            ORDER BY t.rowid, c.cid
+            """
+        ).rows { ($0.text(0), $0.text(1)) }
+        for column in columns where table == nil || table == column.0 {
+            try findNumbers(column.0, column.1, in: connection)
         }
         if table == nil || table == "pending" { try findCommands(in: connection) }
     }
@@ -64,6 +76,31 @@ struct UnknownValues {
         }
     }
 
+    /// Finds the numbers of a column, in rows that another column did not give already.
+    private mutating func findNumbers(
+        _ table: String, _ column: String, in connection: Connection
+    ) throws(StoreError) {
+        let range =
+            (table, column) == ("receipt_runs", "count")
+            ? 0...WrittenNumbers.longestRun : WrittenNumbers.range
+        let condition = "\(column) NOT BETWEEN \(range.lowerBound) AND \(range.upperBound)"
+        let known = numbers.filter { $0.table == table }.map { "NOT ifnull(\($0.condition), 0)" }
+        let isNumbered = (try? connection.prepare("SELECT _rowid_ FROM \(table)")) != nil
+        let list = try connection.prepare(
+            """
+            SELECT \(column), \(isNumbered ? "_rowid_" : "NULL") FROM \(table)
+            WHERE \((known + [condition]).joined(separator: " AND ")) ORDER BY 2
+            """)
+        defer { list.reset() }
+        var faults: [String] = []
+        while (try? list.step()) == true {
+            let row = list.integerOrNil(1).map { "row \($0)" } ?? "a row"
+            faults.append(
+                "\(row) of `\(table)` has the \(column) \(list.text(0)), which no pushsh writes")
+        }
+        if !faults.isEmpty { numbers.append((table, condition, faults)) }
+    }
+
     private mutating func findCommands(in connection: Connection) throws(StoreError) {
         let list = try connection.prepare(
             """
@@ -79,12 +116,14 @@ struct UnknownValues {
     }
 
     /// The number of rows and commands.
-    var count: Int64 { Int64(rows.count + commands.count) }
+    var count: Int64 {
+        Int64(rows.count + commands.count + numbers.reduce(0) { $0 + $1.faults.count })
+    }
 
     /// A sentence about each of the first ones.
     func faults(limit: Int) -> [String] {
         let kept = commands.map { "the kept command \($0) cannot be read" }
-        return Array((rows.map(\.fault) + kept).prefix(limit))
+        return Array((rows.map(\.fault) + numbers.flatMap(\.faults) + kept).prefix(limit))
     }
 
     /// Removes the rows; a command leaves an empty one, since those after it count from the first.
@@ -92,6 +131,9 @@ struct UnknownValues {
         for row in rows {
             try connection.prepare("DELETE FROM \(row.table) WHERE sequence = ?")
                 .bind(row.number).run()
+        }
+        for (table, condition, _) in numbers {
+            try connection.execute("DELETE FROM \(table) WHERE \(condition)")
         }
         for slot in commands {
             try connection.prepare("UPDATE pending SET record = x'' WHERE slot = ?")

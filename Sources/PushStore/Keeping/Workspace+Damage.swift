@@ -123,6 +123,21 @@ extension Workspace {
         return nil
     }
 
+    /// Returns a fault of the numbers of a database of the warehouse: each table keeps its records
+    /// for as long as one can ask for.
+    static func expiryFault(of connection: Connection) throws(StoreError) -> String? {
+        let range = WrittenNumbers.expiries
+        let found = try connection.prepare(
+            """
+            SELECT name, expire_days FROM "pushsh-tables"
+            WHERE expire_days NOT BETWEEN ? AND ? ORDER BY id LIMIT 1
+            """
+        ).bind(range.lowerBound).bind(range.upperBound).rows { ($0.text(0), $0.text(1)) }
+        return found.first.map { table, days in
+            "the table `\(table)` keeps its records for \(days) days, which no pushsh writes"
+        }
+    }
+
     /// Returns the damage if the list of the device's tables differs from this version's.
     private func changedTable(in directory: String) -> StoreError? {
         let path = "\(directory)/\(BackupContents.device)"

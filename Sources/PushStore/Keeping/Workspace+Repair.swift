@@ -162,6 +162,7 @@ extension Workspace {
         switch schema.applicationID {
         case Schema.warehouse.applicationID:
             if let fault = try nameFault(of: connection) { found.append(fault) }
+            if let fault = try expiryFault(of: connection) { found.append(fault) }
         case Schema.device.applicationID:
             found = try UnreadableDocuments(in: connection).faults(limit: faultLimit)
             found += try UnknownValues(in: connection).faults(limit: faultLimit)

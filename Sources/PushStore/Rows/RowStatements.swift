@@ -41,8 +41,8 @@ struct FieldBinder: FieldVisitor {
 /// Reads each field from the next column of a statement's row.
 struct FieldReader: FieldVisitor {
     let statement: Statement
-    /// The refusal of a case that this version does not know.
-    private(set) var refusal: StoreError?
+    /// The first case that this version does not know, or number that no pushsh writes.
+    private(set) var fault: StoreError?
     private var column: Int32 = 0
 
     init(_ statement: Statement) { self.statement = statement }
@@ -52,13 +52,15 @@ struct FieldReader: FieldVisitor {
         return column
     }
 
-    mutating func field(_ column: StaticString, _ value: inout Int64) {
-        value = statement.integer(next())
+    private mutating func number() -> Int64? {
+        do throws(StoreError) { return try statement.numberOrNil(next()) } catch {
+            fault = fault ?? error
+            return nil
+        }
     }
 
-    mutating func field(_ column: StaticString, _ value: inout Int64?) {
-        value = statement.integerOrNil(next())
-    }
+    mutating func field(_ column: StaticString, _ value: inout Int64) { value = number() ?? 0 }
+    mutating func field(_ column: StaticString, _ value: inout Int64?) { value = number() }
 
     mutating func field(_ column: StaticString, _ value: inout String) {
         value = statement.text(next())
@@ -78,8 +80,8 @@ struct FieldReader: FieldVisitor {
         let name = statement.text(next())
         if let known = Value(rawValue: name) {
             value = known
-        } else if refusal == nil {
-            refusal = .unknown(what.description, name)
+        } else {
+            fault = fault ?? .unknown(what.description, name)
         }
     }
 
@@ -102,12 +104,13 @@ extension StoredRow {
 
     /// Reads the row of a statement made by `select`.
     ///
-    /// - Throws: `.unknown` for a row with a case of a later version, which stays as it is.
+    /// - Throws: `.unknown` for a row with a case of a later version, which stays as it is, and
+    ///   `.damaged` for a number that no pushsh writes.
     static func read(_ statement: Statement) throws(StoreError) -> Self {
         var fields = FieldReader(statement)
         var row = blank
         row.visit(&fields)
-        if let refusal = fields.refusal { throw refusal }
+        if let fault = fields.fault { throw fault }
         return row
     }
 

@@ -224,6 +224,9 @@ final class Statement {
         failure = SQLITE_OK
     }
 
+    /// The name of the database that it reads.
+    var file: String { connection.name }
+
     /// The text from which it was made.
     var sql: String { sqlite3_sql(handle).map { String(cString: $0) } ?? "" }
 }

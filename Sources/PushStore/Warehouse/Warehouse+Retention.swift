@@ -101,7 +101,10 @@ extension WarehouseDatabase {
     func expiries() throws(StoreError) -> [Int64: Int64] {
         let found = try connection.prepare(
             "SELECT id, expire_days FROM \(place).\"pushsh-tables\" WHERE expire_days IS NOT NULL"
-        ).rows { ($0.integer(0), $0.integer(1)) }
+        ).rows { row throws(StoreError) in
+            // With another number, records would go that nobody wants removed.
+            (row.integer(0), try row.number(1, in: WrittenNumbers.expiries))
+        }
         return Dictionary(found) { $1 }
     }
 

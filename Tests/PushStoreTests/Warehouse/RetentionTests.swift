@@ -50,6 +50,26 @@ import Testing
         #expect(Retention(text) == nil)
     }
 
+    @Test(arguments: [Int64.max, .min, -1, 0, 36_501])
+    func `days that nobody can ask for remove nothing, and are damage`(days: Int64) throws {
+        let workspace = try Workspace.open(directory: place.path)
+        let warehouse = workspace.warehouse
+        try insert([1, 2], warehouse)
+        try Connection(path: place.path + "/warehouse/mobile.db", .readWrite)
+            .execute("UPDATE \"pushsh-tables\" SET expire_days = \(days)")
+        let now: Int64 = 1_000_000_000
+        #expect(
+            failure { _ = try warehouse.enforceRetention(of: "mobile", now: now) }?.code == .damaged
+        )
+        #expect(try times(workspace) == [1, 2])
+        #expect(
+            try workspace.repair(writes: true).damaged.first?.faults == [
+                "the table `push_events` keeps its records for \(days) days, which no pushsh writes"
+            ])
+        #expect(try warehouse.enforceRetention(of: "mobile", now: now).removed.isEmpty)
+        #expect(try times(workspace) == [1, 2])
+    }
+
     @Test(arguments: Kind.allCases)
     func `a table's own days hold beside the rule of its database`(kind: Kind) throws {
         let workspace = try workspace(kind)

@@ -1,0 +1,83 @@
+import PushModel
+import PushText
+
+/// The numbers of clocks, counters and sizes that a pushsh writes into a device's file.
+///
+/// Damage, or somebody with an editor, may leave any other there. A few of those that are written
+/// can be added and multiplied within 64 bits; with others the process would end.
+enum WrittenNumbers {
+    /// The range of all of them.
+    static let range = -UsedNumbers.limit...UsedNumbers.limit
+    /// The most receipts in a row: a request has 500 records at most.
+    static let longestRun: Int64 = 1 << 24
+
+    /// The days that a table of the warehouse can keep its records.
+    static let expiries = 1...Int64(Retention.longestDays)
+
+    /// The members of documents whose numbers are somebody else's, or follow from such a one.
+    private static let foreign: Set = [
+        "payload", "content", "attributes", "badge", "fields", "ttl", "priority", "timestamp",
+        "relevance", "stale", "removed",
+    ]
+
+    /// Returns the first number of a document that no pushsh writes, with its path; nil if there is
+    /// none.
+    static func odd(in json: JSON, at path: String = "$") -> (path: String, number: String)? {
+        switch json {
+        case .number(let lexeme): isWritten(lexeme) ? nil : (path, lexeme)
+        case .array(let items):
+            items.indices.lazy.compactMap { odd(in: items[$0], at: "\(path)[\($0)]") }.first
+        case .object(let members):
+            members.lazy.filter { !foreign.contains($0.key) }
+                .compactMap { odd(in: $0.value, at: "\(path).\($0.key)") }.first
+        default: nil
+        }
+    }
+
+    /// Returns a document without such numbers: what has none begins anew.
+    static func removed(from json: JSON) -> JSON? {
+        switch json {
+        case .number(let lexeme): isWritten(lexeme) ? json : nil
+        case .array(let items): .array(items.compactMap(removed))
+        case .object(let members):
+            .object(
+                members.compactMap { member in
+                    guard !foreign.contains(member.key) else { return member }
+                    return removed(from: member.value).map { .init(key: member.key, value: $0) }
+                })
+        default: json
+        }
+    }
+
+    private static func isWritten(_ lexeme: String) -> Bool {
+        // Nearly every number is short.
+        if lexeme.utf8.count <= 15, lexeme.utf8.allSatisfy(Ascii.isDigit) { return true }
+        if let number = Int64(lexeme) { return range.contains(number) }
+        return Double(lexeme).map { abs($0) <= Double(UsedNumbers.limit) } ?? false
+    }
+}
+
+extension Statement {
+    /// Returns a number of a row; one that no pushsh writes is damage.
+    func number(
+        _ column: Int32, in range: ClosedRange<Int64> = WrittenNumbers.range
+    ) throws(StoreError) -> Int64 {
+        let found = integer(column)
+        guard range.contains(found) else {
+            let what = "a row has the \(columnName(Int(column))) \(found)"
+            throw StoreError(.damaged, "`\(file)` is damaged: \(what)", file: file)
+        }
+        return found
+    }
+
+    /// Returns the number in the first column of the only row, and prepares the next run.
+    func firstNumber() throws(StoreError) -> Int64 {
+        defer { reset() }
+        return try step() ? try number(0) : 0
+    }
+
+    /// The same for a column that may be NULL, which gives nil.
+    func numberOrNil(_ column: Int32) throws(StoreError) -> Int64? {
+        integerOrNil(column) == nil ? nil : try number(column)
+    }
+}
