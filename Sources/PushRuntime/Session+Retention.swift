@@ -59,7 +59,7 @@ extension RetentionReport {
         return removed.map {
             let records = $0.records.counted("record", "records")
             return "removed \(records) of \(database).\($0.table), up to "
-                + "\(InstantText.format($0.through * 1000)): retention is "
+                + "\(InstantText.format(seconds: $0.through)): retention is "
                 + "\(($0.rule ?? rule)?.text ?? "off")"
         }
     }

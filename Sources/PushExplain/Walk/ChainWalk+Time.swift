@@ -10,7 +10,7 @@ extension ChainWalk {
         guard subject.asksForTime, let event = expectedEvents.last?.queued.event else { return nil }
         let name = event.kind.rawValue + (event.messageID.map { " " + $0 } ?? "")
         let found =
-            "\(name) has \(InstantText.format(event.time * 1000)), when the device tracked it"
+            "\(name) has \(InstantText.format(seconds: event.time)), when the device tracked it"
         return Explanation.Answer(
             verdict: .yes, sentence: "time: \(found)",
             link: ChainLink(.event, .ok, found, Basis(.eventTracked)))

@@ -56,7 +56,7 @@ extension ChainWalk {
             return nil
         }
         let event = record.queued.event
-        return "the \(event.kind.rawValue) of \(InstantText.format(event.time * 1000)) was "
+        return "the \(event.kind.rawValue) of \(InstantText.format(seconds: event.time)) was "
             + "uploaded at \(InstantText.format(upload.at.milliseconds)), and `time` in its row is "
             + "that of the event: "
             + (currentApp?.settings.uploadsByItself == true
@@ -215,7 +215,7 @@ extension ChainWalk {
             pending(.upload, .queueFlush, "it is uploaded \(moment)")
             return
         }
-        let since = InstantText.format(record.queued.event.time * 1000)
+        let since = InstantText.format(seconds: record.queued.event.time)
         waiting(
             .upload, .manualUpload,
             "events are only uploaded by hand, and "

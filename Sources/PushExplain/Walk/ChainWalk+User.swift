@@ -109,7 +109,7 @@ extension ChainWalk {
                 link: ChainLink(
                     .event, .ok, "\(Self.name(newest)) has a user_id", Basis(.userAssociation)))
         }
-        let time = InstantText.format(event.time * 1000)
+        let time = InstantText.format(seconds: event.time)
         let found = "nobody was logged in when \(Self.name(event)) was tracked at \(time)"
         let since =
             newest.userID.map { "; \(Self.name(newest)), which is newer, has `\($0)`" } ?? ""

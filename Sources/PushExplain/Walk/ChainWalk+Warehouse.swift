@@ -200,7 +200,7 @@ extension ChainWalk {
             if let key = place.flatMap({ unheardKey(app, $0, found) }) { return key }
             return fault(.notStored, found, lossCure(place, kind: record.queued.event.kind))
         case .newTable(let created):
-            let time = InstantText.format(created * 1000)
+            let time = InstantText.format(seconds: created)
             return fault(
                 .tableDeleted,
                 "\(kind) was acknowledged before the present \(target) was created, at \(time)",

@@ -73,7 +73,7 @@ extension Session {
                 "user    \(link.user ?? "nobody") with \(Self.short(link.token)) on "
                     + "\(link.app.device)/\(link.app.bundleID): \(link.events) "
                     + "\(link.events == 1 ? "event" : "events"), last "
-                    + instant(link.last * 1000)
+                    + instant(InstantText.milliseconds(link.last))
                     + (now.isCurrent(link) ? ", current on the device" : ""))
         }
         last.value = .array(

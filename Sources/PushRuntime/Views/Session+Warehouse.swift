@@ -56,7 +56,7 @@ extension Session {
         if listings.isEmpty { say("none") }
         for listing in listings {
             let updated =
-                listing.updatedAt.map { ", updated " + instant($0 * 1000) } ?? ""
+                listing.updatedAt.map { ", updated " + instant(InstantText.milliseconds($0)) } ?? ""
             say(
                 "\(listing.name), \(listing.tables.counted("table", "tables")), "
                     + listing.records.counted("record", "records")

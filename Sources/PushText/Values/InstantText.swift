@@ -42,6 +42,15 @@ public enum InstantText {
         return text + "Z"
     }
 
+    /// The same for an instant in seconds since 1970.
+    public static func format(seconds: Int64) -> String { format(milliseconds(seconds)) }
+
+    /// Returns seconds as milliseconds; of those too many for 64 bits, as many as fit.
+    public static func milliseconds(_ seconds: Int64) -> Int64 {
+        let (product, overflow) = seconds.multipliedReportingOverflow(by: 1000)
+        return overflow ? (seconds < 0 ? .min : .max) : product
+    }
+
     /// The instants in a sentence that are in UTC, as `format` writes them.
     ///
     /// A part in quotes or backticks is a text of its own, such as a command or a title, and has

@@ -87,6 +87,7 @@ import Testing
     @Test func `any number of milliseconds is written without a crash`() {
         for extreme in [Int64.min, .min + 1, .max - 1, .max] {
             #expect(InstantText.format(extreme).contains("T"))
+            #expect(InstantText.format(seconds: extreme).contains("T"))
         }
     }
 }
