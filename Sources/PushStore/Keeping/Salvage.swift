@@ -9,6 +9,8 @@ struct Salvage {
     private let target: Connection
     /// The pages of the source that its check doubts.
     private let doubts: PageDoubts
+    /// The leaves of the source to which nothing leads.
+    private let orphans: OrphanPages?
     /// The texts whose invalid bytes were replaced.
     let texts: InvalidTexts
     /// Whether the tables are those of a warehouse, whose records are numbered without gaps.
@@ -21,6 +23,7 @@ struct Salvage {
     init(_ source: SalvageSource, _ target: Connection) {
         self.source = source.connection
         self.target = target
+        orphans = source.orphans
         doubts = PageDoubts(source.connection, lost: source.lostPages)
         isWarehouse = (try? target.prepare("SELECT 1 FROM \"pushsh-tables\"")) != nil
         texts = InvalidTexts(isDevice: !isWarehouse)
@@ -97,16 +100,17 @@ struct Salvage {
             != nil
         // Its first row has the number of the round: the file's, not that of a new table.
         if table == "pending", !isWarehouse { try target.execute("DELETE FROM pending") }
-        let walk: TableWalk
+        var walk: TableWalk?
         do {
             walk = try TableWalk(
                 table, columns: columns, hasNumbers: hasNumbers, from: source, to: target,
                 noting: texts)
         } catch {
             guard error.code != .full else { throw error }
-            return .init(name: table, rows: 0, lost: nil)
         }
-        var lost = try hasNumbers ? walk.byNumber(patience: Self.patience) : walk.fromBothEnds()
+        var lost =
+            try hasNumbers ? walk?.byNumber(patience: Self.patience) : walk?.fromBothEnds()
+        try takeOrphans(of: table, columns)
         if table == "documents", !isWarehouse {
             // A copied text is UTF-8 whatever it was, so the damaged one is judged as well; but not
             // beyond a damaged page.
@@ -131,6 +135,26 @@ struct Salvage {
         let rows = try count.firstInteger() ?? 0
         let isKnown = try isBound(lost ?? 0, of: table, rows)
         return .init(name: table, rows: Int(rows), lost: isKnown ? lost : nil)
+    }
+
+    /// Adds the rows on leaves to which nothing leads, unless others have their numbers or keys.
+    private func takeOrphans(of table: String, _ columns: [String]) throws(StoreError) {
+        try orphans?.eachRow(of: table) { (number, values) throws(StoreError) in
+            let taken = values.filter { columns.contains($0.name) }
+            let names = taken.map { WarehouseName.quoted($0.name) }
+            let list = ((number == nil ? [] : ["_rowid_"]) + names).joined(separator: ", ")
+            let marks = Array(repeating: "?", count: names.count + (number == nil ? 0 : 1))
+            let insert = try target.prepare(
+                """
+                INSERT OR IGNORE INTO \(WarehouseName.quoted(table))(\(list))
+                VALUES(\(marks.joined(separator: ", ")))
+                """)
+            if let number { insert.bind(number) }
+            for (_, cell) in taken { insert.bind(cell) }
+            do throws(StoreError) { try insert.run() } catch {
+                guard error.code == .constraint else { throw error }
+            }
+        }
     }
 
     /// Whether a walk counted every lost row: it counts those that it could not read, and does not

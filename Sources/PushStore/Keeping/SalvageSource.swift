@@ -9,6 +9,8 @@ final class SalvageSource {
     /// The folder of a copy with another beginning, removed at the end; nil if the file itself is
     /// open.
     private var copy: String?
+    /// The leaves to which nothing leads; nil until `mendRoots` has looked for them.
+    private(set) var orphans: OrphanPages?
     /// The pages whose newest content is lost with a frame of the log; nil if more may be lost.
     let lostPages: Set<Int64>?
 
@@ -148,7 +150,7 @@ final class SalvageSource {
     /// Reads on from a copy in which every table begins on its own page, where the list of tables
     /// names another.
     ///
-    /// - Returns: a sentence about each such entry.
+    /// - Returns: a sentence about each such entry, and about leaves to which nothing leads.
     /// - Throws: `.full` if there is no room for the copy.
     func mendRoots() throws(StoreError) -> [String] {
         var status = stat()
@@ -160,14 +162,17 @@ final class SalvageSource {
         }
         let file = copy.map { $0 + "/copy.db" } ?? path
         do throws(StoreError) {
-            let corrections = try RootMending(connection, path: file)?.corrections() ?? []
-            guard !corrections.isEmpty else { return [] }
-            try change { (writer) throws(StoreError) in
-                let update = try writer.prepare(
-                    "UPDATE sqlite_schema SET rootpage = ? WHERE rowid = ?")
-                for entry in corrections { try update.bind(entry.root).bind(entry.row).run() }
+            guard let mending = try RootMending(connection, path: file) else { return [] }
+            let corrections = try mending.corrections()
+            orphans = try OrphanPages(mending, claimed: mending.claimed(corrections))
+            if !corrections.isEmpty {
+                try change { (writer) throws(StoreError) in
+                    let update = try writer.prepare(
+                        "UPDATE sqlite_schema SET rootpage = ? WHERE rowid = ?")
+                    for entry in corrections { try update.bind(entry.root).bind(entry.row).run() }
+                }
             }
-            return corrections.map(\.fault)
+            return corrections.map(\.fault) + (orphans?.faults ?? [])
         } catch {
             if error.code == .full { throw error }
             return []

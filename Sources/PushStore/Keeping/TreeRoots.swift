@@ -14,6 +14,8 @@ struct TreeRoots {
 
     /// The roots by their page numbers, without that of the list itself.
     private(set) var kinds: [Int64: Kind] = [:]
+    /// Whether the list of unused pages has as many as the file says.
+    private(set) var knowsFreePages = true
     private let file: PlainFile
     private let pageSize: Int64
     private let count: Int64
@@ -28,6 +30,7 @@ struct TreeRoots {
         pageSize = head.pageSize
         count = file.size / pageSize
         var reached = try free(from: head.firstFreePage)
+        knowsFreePages = reached.count == head.freePageCount
         guard count > 0 else { return }
         for number in 1...count where !reached.contains(number) {
             let page = try page(number)
@@ -50,17 +53,44 @@ struct TreeRoots {
         return found
     }
 
-    /// The number of fields of a tree's first row; nil if it has none.
-    func fields(of root: Int64) throws(StoreError) -> Int? {
+    /// The first row of a tree; nil if it has none, or if none can be read.
+    func firstRow(of root: Int64) throws(StoreError) -> TreeRow? {
         var number = root
         for _ in 0..<Self.depth {
             guard (2...max(2, count)).contains(number) else { return nil }
             let page = try page(number)
-            guard page.isInterior else { return page.fields }
+            guard page.isInterior else { return rows(of: page).first }
             guard let child = page.children.first else { return nil }
             number = child
         }
         return nil
+    }
+
+    /// The leaves of a tree, in their order.
+    func leaves(of root: Int64, depth: Int = 0) throws(StoreError) -> [Int64] {
+        guard (2...max(2, count)).contains(root), depth < Self.depth else { return [] }
+        let page = try page(root)
+        guard page.isInterior else { return [root] }
+        var found: [Int64] = []
+        for child in page.children { found += try leaves(of: child, depth: depth + 1) }
+        return found
+    }
+
+    /// The rows of a leaf.
+    func rows(of leaf: Int64) throws(StoreError) -> [TreeRow] { rows(of: try page(leaf)) }
+
+    private func rows(of page: TreePage) -> [TreeRow] {
+        page.rows { first, size in
+            var (number, bytes) = (first, [UInt8]())
+            while bytes.count < size {
+                guard (2...max(2, count)).contains(number),
+                    let content = try? content(of: number)
+                else { return nil }
+                number = Int64(LogHead.word(content, 0))
+                bytes += content.dropFirst(4).prefix(size - bytes.count)
+            }
+            return bytes
+        }
     }
 
     private func page(_ number: Int64) throws(StoreError) -> TreePage {
@@ -72,67 +102,5 @@ struct TreeRoots {
         var bytes = [UInt8](repeating: 0, count: Int(pageSize))
         _ = try file.read(at: (number - 1) * pageSize, into: &bytes)
         return bytes
-    }
-}
-
-/// A page that may be one of a tree.
-private struct TreePage {
-    private let bytes: [UInt8]
-    /// The place of its own head: on the first page that of the file precedes it.
-    private let start: Int
-
-    init(_ bytes: [UInt8], start: Int) {
-        self.bytes = bytes
-        self.start = start
-    }
-
-    private func byte(_ place: Int) -> UInt8 { place < bytes.count ? bytes[place] : 0 }
-
-    private func two(_ place: Int) -> Int { Int(byte(place)) << 8 | Int(byte(place + 1)) }
-
-    private func four(_ place: Int) -> Int64 { Int64(two(place)) << 16 | Int64(two(place + 2)) }
-
-    /// The kind of the tree that it can belong to; nil for a page of another use.
-    var kind: TreeRoots.Kind? {
-        switch byte(start) {
-        case 5, 13: .table
-        case 2, 10: .index
-        default: nil
-        }
-    }
-
-    var isInterior: Bool { byte(start) == 5 || byte(start) == 2 }
-
-    private var cellCount: Int { min(two(start + 3), bytes.count / 2) }
-
-    /// The place of a cell, whose offset stands behind the head.
-    private func cell(_ index: Int) -> Int { two(start + (isInterior ? 12 : 8) + 2 * index) }
-
-    /// The pages to which it leads, in their order.
-    var children: [Int64] { (0..<cellCount).map { four(cell($0)) } + [four(start + 8)] }
-
-    /// The number of fields of its first row; nil if it has none.
-    var fields: Int? {
-        guard cellCount > 0 else { return nil }
-        var place = cell(0)
-        // The size of the row, and its number if it has one.
-        guard varint(&place) != nil, kind == .index || varint(&place) != nil else { return nil }
-        let head = place
-        guard let size = varint(&place) else { return nil }
-        var count = 0
-        while place < head + Int(clamping: size), varint(&place) != nil { count += 1 }
-        return count
-    }
-
-    /// Reads a number of at most nine bytes and moves on; nil at the page's end.
-    private func varint(_ place: inout Int) -> Int64? {
-        var value: Int64 = 0
-        for _ in 0..<9 {
-            guard place < bytes.count else { return nil }
-            value = value << 7 | Int64(bytes[place] & 0x7f)
-            place += 1
-            if bytes[place - 1] < 0x80 { return value }
-        }
-        return value
     }
 }

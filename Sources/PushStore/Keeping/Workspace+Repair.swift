@@ -214,6 +214,9 @@ extension Workspace {
         let roots = try source.mendRoots()
         let salvage = Salvage(source, target)
         let (tables, unwritten) = try salvage.run()
-        return (tables, roots + salvage.texts.faults + [unwritten.fault].compactMap(\.self))
+        let isWhole = tables.allSatisfy { $0.lost == 0 }
+        let removed = isWhole ? [] : source.orphans?.removed ?? []
+        let faults = roots + removed + salvage.texts.faults
+        return (tables, faults + [unwritten.fault].compactMap(\.self))
     }
 }

@@ -127,4 +127,100 @@ import Testing
         #expect(try count("mobile.orders_2 WHERE type = 'orders_1'") == 0)
         #expect(try count("mobile.push_events") == 800)
     }
+
+    /// Lets the entries of two tables name each other's pages.
+    private func exchange(_ one: String, _ other: String, in file: String) throws {
+        let (first, second) = (try root(of: one, in: file), try root(of: other, in: file))
+        try lead(one, to: second, in: file)
+        try lead(other, to: first, in: file)
+    }
+
+    private func rowCount(of table: String, in file: String) throws -> Int64? {
+        let connection = try Connection(path: file, .readOnly)
+        return try connection.prepare("SELECT count(*) FROM \(table)").firstInteger()
+    }
+
+    @Test(arguments: [("events", "journal"), ("events", "links"), ("settings", "fact_subjects")])
+    func `tables whose pages are exchanged are read from their own`(
+        one: String, other: String
+    ) throws {
+        let device = path + "/device.db"
+        try Connection(path: device, .readWrite).execute(
+            """
+            INSERT OR IGNORE INTO settings VALUES('a', 'b');
+            INSERT OR IGNORE INTO fact_subjects VALUES(0, 1);
+            INSERT INTO journal VALUES(1, 0, 'phone', 'status', 0, NULL)
+            """)
+        let rows = try rowCount(of: one, in: device)
+        try exchange(one, other, in: device)
+        let found = try #require(try repair(writes: false).damaged.first)
+        for table in [one, other] {
+            #expect(found.faults.contains { $0.contains("for `\(table)`, but it begins on page") })
+        }
+        _ = try repair(writes: true)
+        #expect(try repair(writes: false).damaged.isEmpty)
+        #expect(try rowCount(of: one, in: device) == rows)
+    }
+
+    /// Overwrites a page with zeros.
+    private func clear(_ page: UInt8, of file: String) throws {
+        var bytes = try Data(contentsOf: URL(fileURLWithPath: file))
+        let start = (Int(page) - 1) * 4096
+        bytes.replaceSubrange(start..<start + 4096, with: Data(count: 4096))
+        try bytes.write(to: URL(fileURLWithPath: file))
+    }
+
+    @Test func `rows to which nothing leads any more are found by their form`() throws {
+        try clear(try root(of: "push_events", in: file), of: file)
+        let found = try #require(try repair(writes: false).damaged.first)
+        let told = found.faults.first { $0.hasPrefix("nothing leads to ") }
+        #expect(told?.hasSuffix("of `push_events`: the rows on them are taken as they are") == true)
+        let table = found.tables.first { $0.name == "push_events" }
+        #expect(table?.rows == 800)
+        #expect(table?.lost == .some(nil))
+        _ = try repair(writes: true)
+        #expect(try repair(writes: false).damaged.isEmpty)
+        #expect(try count("mobile.push_events WHERE own_key BETWEEN 1 AND 800") == 800)
+    }
+
+    @Test func `long rows and those without numbers are found as well`() throws {
+        let device = path + "/device.db"
+        let connection = try Connection(path: device, .readWrite)
+        let long = String(repeating: "x", count: 9000)
+        try connection.execute("BEGIN")
+        for number in 1...300 {
+            try connection.execute(
+                """
+                INSERT INTO documents VALUES('made', 'd\(number)', '{"a":\(number)}');
+                INSERT INTO journal VALUES(\(number), \(-number), 'phone', '\(long)', 0, NULL)
+                """)
+        }
+        try connection.execute("COMMIT")
+        try connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        for table in ["documents", "journal"] {
+            try clear(try root(of: table, in: device), of: device)
+        }
+        _ = try repair(writes: true)
+        let mended = try Connection(path: device, .readOnly)
+        #expect(
+            try mended.integer(
+                "SELECT count(*) FROM journal WHERE at_ms = -sequence AND length(text) = 9000")
+                == 300)
+        // A page that leads to others has a few rows of its own.
+        #expect(try mended.integer("SELECT count(*) FROM documents WHERE kind = 'made'") > 280)
+    }
+
+    @Test func `rows on pages that may be unused are not brought back`() throws {
+        let connection = try Connection(path: file, .readWrite)
+        try connection.execute(
+            "DELETE FROM push_events WHERE _rowid_ > 400; PRAGMA wal_checkpoint(TRUNCATE)")
+        let head = try #require(try FileHead(of: file))
+        #expect(head.freePageCount > 2)
+        try clear(try root(of: "push_events", in: file), of: file)
+        try clear(UInt8(head.firstFreePage), of: file)
+        let found = try #require(try repair(writes: false).damaged.first)
+        #expect(
+            found.faults.contains { $0.contains("since the list of unused pages is damaged, too") })
+        #expect(found.tables.first { $0.name == "push_events" }?.rows == 0)
+    }
 }
