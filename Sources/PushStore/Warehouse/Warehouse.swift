@@ -101,13 +101,16 @@ public final class Warehouse: RecordSink {
     /// Creates a database; an existing one stays as it is.
     ///
     /// - Parameters:
-    ///   - name: `[0-9a-z_]{3,128}`; anything else is refused with `.name`.
+    ///   - name: `[0-9a-z_]{3,128}`; anything else, and a name of SQL's, is refused with `.name`.
     ///   - now: the creation time, in Unix seconds; nil if no clock is at hand.
     /// - Returns: whether it was created.
     /// - Throws: `.limit` in an ephemeral workspace, which holds ten.
     @discardableResult
     public func createDatabase(_ name: String, at now: Int64? = nil) throws(StoreError) -> Bool {
-        guard WarehouseName.isDatabase(name) else { throw Self.badName(name, "database") }
+        // In Trino's dialect a schema of that name would hide it.
+        guard WarehouseName.isDatabase(name), name != "information_schema" else {
+            throw Self.badName(name, "database")
+        }
         if try database(name) != nil { return false }
         if case .attached = place, try names().count >= Workspace.attachLimit {
             throw StoreError(
@@ -377,8 +380,11 @@ public final class Warehouse: RecordSink {
     /// The same sentence for databases, tables and columns.
     static func badName(_ name: String, _ kind: String) -> StoreError {
         let least = kind == "column" ? 1 : 3
-        return StoreError(
-            .name,
-            "`\(name)` cannot name a \(kind): a name has \(least) to 128 of `a-z`, `0-9` and `_`")
+        let isOthers =
+            (least...128).contains(name.utf8.count) && name.utf8.allSatisfy(ColumnName.isPlain)
+        let reason =
+            isOthers
+            ? "SQL has that name for itself" : "a name has \(least) to 128 of `a-z`, `0-9` and `_`"
+        return StoreError(.name, "`\(name)` cannot name a \(kind): \(reason)")
     }
 }

@@ -168,6 +168,15 @@ import Testing
                 == "`Bad-Name` cannot name a database: a name has 3 to 128 of `a-z`, `0-9` and `_`")
     }
 
+    @Test(arguments: ["main", "temp", "information_schema", "sqlite_stat1"])
+    func `a database has no name that SQL has for itself`(_ name: String) throws {
+        let warehouse = try Workspace.open(directory: place.path).warehouse
+        #expect(
+            failure { _ = try warehouse.createDatabase(name) }?.message
+                == "`\(name)` cannot name a database: SQL has that name for itself")
+        #expect(try warehouse.databaseNames() == ["mobile"])
+    }
+
     @Test func `a private workspace holds ten databases and says so`() throws {
         let warehouse = try Workspace.ephemeral().warehouse
         for number in 1...9 { try warehouse.createDatabase("shop\(number)") }
