@@ -278,10 +278,12 @@ extension SecretScanner {
     ) -> [Secret] {
         if let key = keyLine(source.bytes[line]) { return [key] }
         let found = secrets(onLine: line, around: place.lowerBound, of: source)
-        guard place.count > longestKey else { return found }
+        // A place may go on beyond its line, as a text of many lines does.
+        let last = min(place.upperBound, line.upperBound)
+        guard last - place.lowerBound > longestKey else { return found }
         let end = found.last?.range.upperBound ?? 0
         return found
-            + secrets(onLine: line, around: place.upperBound, of: source)
+            + secrets(onLine: line, around: last, of: source)
             .filter { $0.range.lowerBound >= end }
     }
 

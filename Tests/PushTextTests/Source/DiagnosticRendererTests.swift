@@ -35,6 +35,13 @@ import Testing
         #expect(draw(marked) == "w.psh:\(place): error: no `x`\n\(line)\n\(carets)\n")
     }
 
+    /// The end of the place was looked at for secrets, far behind the line that is shown.
+    @Test func `a place may go on for many lines`() {
+        let lines = String(repeating: "0,\n", count: 20_000)
+        let text = draw("query ¦'''\n\(lines)'''¦")
+        #expect(text.hasPrefix("w.psh:1:7: error: no `x`\nquery '''\n"))
+    }
+
     /// TD-15: what is cut, or what a message quotes, is no longer known for a secret.
     @Test(arguments: [
         ("login \"8/\(hex)\" ¦extra¦", "login \"8/c0\(stars.dropFirst(2))\" extra"),
