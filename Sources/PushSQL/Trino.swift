@@ -21,7 +21,7 @@ public enum Trino {
             if session.description == .input { return translator.inputs(of: text) }
             return session.form == .flat ? translator.flattened(query) : query
         } catch {
-            throw TrinoError(error, in: text.utf8)
+            throw TrinoError(error, in: text.utf8, from: session.origin)
         }
     }
 }

@@ -27,26 +27,41 @@ public struct TrinoError: Error, Equatable, Sendable {
     /// Whether Trino reports it without a place, although the place is known.
     public let isPlaceless: Bool
 
-    /// Finds the line and column of a fault; a column counts code points, of which each has one
-    /// byte that does not continue another.
-    init(_ fault: Fault, in text: String.UTF8View) {
+    /// Finds the line and column of a fault in a text, which itself begins at a place of a longer
+    /// one.
+    init(_ fault: Fault, in text: String.UTF8View, from origin: TextPlace = TextPlace()) {
         code = fault.code
         message = fault.message
         hint = fault.hint
         isPlaceless = fault.isPlaceless
         span = Span(fault.start..<max(fault.start, fault.end))
-        var line = 1
-        var column = 1
-        for byte in text.prefix(fault.start) {
-            if byte == Ascii.lineFeed {
-                line += 1
-                column = 1
-            } else if byte & 0xC0 != 0x80 {
-                column += 1
-            }
+        var place = origin
+        for byte in text.prefix(fault.start) { place.pass(byte) }
+        line = place.line
+        column = place.column
+    }
+}
+
+/// A line and column of a text, both from 1.
+///
+/// A column counts code points, of which each has one byte that does not continue another.
+public struct TextPlace: Equatable, Sendable {
+    /// The line.
+    public private(set) var line = 1
+    /// The column.
+    public private(set) var column = 1
+
+    /// The beginning of a text.
+    public init() {}
+
+    /// Moves behind a byte.
+    public mutating func pass(_ byte: UInt8) {
+        if byte == Ascii.lineFeed {
+            line += 1
+            column = 1
+        } else if byte & 0xC0 != 0x80 {
+            column += 1
         }
-        self.line = line
-        self.column = column
     }
 }
 

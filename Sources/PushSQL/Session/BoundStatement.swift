@@ -91,15 +91,9 @@ public struct BoundStatement: Equatable, Sendable {
 
     /// Returns the line and column of a byte, counted in characters from 1.
     private static func place(of offset: Int, in text: String) -> (line: Int, column: Int) {
-        var place = (line: 1, column: 1)
-        for byte in text.utf8.prefix(offset) {
-            if byte == Ascii.lineFeed {
-                place = (place.line + 1, 1)
-            } else if byte & 0xC0 != 0x80 {
-                place.column += 1
-            }
-        }
-        return place
+        var place = TextPlace()
+        for byte in text.utf8.prefix(offset) { place.pass(byte) }
+        return (place.line, place.column)
     }
 
     /// Returns the places of a statement's parameters, in bytes.

@@ -1,18 +1,21 @@
+import PushSQL
 import PushText
 
 /// Splits a text of several statements at the semicolons between them.
 struct StatementParts {
-    /// A statement in its place: preceding text on its lines is blanked, so that an error has the
-    /// right line and column.
+    /// A statement, with its place in the whole text: its first byte, line and column.
     struct Part {
         let text: String
-        /// The number of bytes from an offset in `text` to the same place in the whole.
-        let shift: Int
+        let start: Int
+        let place: TextPlace
     }
 
     private let bytes: [UInt8]
     private var index = 0
     private var start = 0
+    /// The place of the last statement's beginning, and its byte.
+    private var place = TextPlace()
+    private var placed = 0
     /// True once the statement has more than blanks and comments.
     private var hasWord = false
     private(set) var parts: [Part] = []
@@ -56,14 +59,11 @@ struct StatementParts {
         }
     }
 
-    /// Adds the statement up to here, behind as many blanks and line ends as precede it.
+    /// Adds the statement up to here.
     private mutating func take() {
-        let before = String(decoding: bytes[..<start], as: UTF8.self)
-        let blank = String(before.unicodeScalars.map { $0 == "\n" ? "\n" : Character(" ") })
-        let end = min(index, bytes.count)
-        parts.append(
-            Part(
-                text: blank + String(decoding: bytes[start..<end], as: UTF8.self),
-                shift: start - blank.utf8.count))
+        for byte in bytes[placed..<start] { place.pass(byte) }
+        placed = start
+        let text = String(decoding: bytes[start..<min(index, bytes.count)], as: UTF8.self)
+        parts.append(Part(text: text, start: start, place: place))
     }
 }

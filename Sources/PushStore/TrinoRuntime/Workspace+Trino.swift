@@ -21,12 +21,14 @@ extension Workspace {
             return try run(text, of: sql, options, runner, into: sink)
         }
         for part in StatementParts(sql).parts {
+            var own = options
+            own.origin = part.place
             do throws(StoreError) {
-                try run(part.text, of: sql, options, runner, into: sink)
+                try run(part.text, of: sql, own, runner, into: sink)
             } catch {
                 var failure = error
                 failure.sql = sql
-                failure.offset = failure.offset.map { $0 + part.shift }
+                failure.offset = failure.offset.map { $0 + part.start }
                 throw failure
             }
         }
@@ -244,6 +246,7 @@ extension Workspace {
         session.tellsOverflow = tellsOverflow
         session.form = form ?? firstForm
         session.description = options.description
+        session.origin = options.origin
         let query = Result { () throws(TrinoError) in
             try Trino.translate(text, catalog: catalog, session: session)
         }
@@ -278,7 +281,9 @@ extension Workspace {
     private static func withoutSemicolon(_ sql: String) -> String {
         guard sql.utf8.contains(UInt8(ascii: ";")) else { return sql }
         let parts = StatementParts(sql).parts
-        return parts.count == 1 ? parts[0].text : sql
+        guard parts.count == 1, let part = parts.first else { return sql }
+        let before = sql.prefix(upTo: sql.utf8.index(sql.startIndex, offsetBy: part.start))
+        return String(before).replacing(";", with: " ") + part.text
     }
 
     /// Returns the error for a statement that is too large or too deep as a whole: its beginning is

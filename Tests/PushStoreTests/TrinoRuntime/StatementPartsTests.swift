@@ -1,4 +1,5 @@
 import PushModel
+import PushTestSupport
 import Testing
 
 @testable import PushStore
@@ -24,8 +25,21 @@ import Testing
 
     @Test func `lines and columns before a statement are kept`() throws {
         let part = try #require(StatementParts("SELECT 'あ'; \nSELECT b").parts.last)
-        #expect(part.text == "            \nSELECT b")
-        #expect(part.shift == 2)
+        #expect(part.text == " \nSELECT b")
+        #expect(part.start == 13 && part.place.line == 1 && part.place.column == 12)
+    }
+
+    @Test func `an error tells its place in the whole text`() throws {
+        var options = QueryOptions(now: 1_767_225_600)
+        options.dialect = .trino
+        options.isLocal = true
+        let sql = "SELECT 'あ';\n  SELECT 2; SELECT 3, x"
+        let found = failure {
+            try Workspace.ephemeral().query(sql, options: options, into: RowCollector())
+        }
+        #expect(
+            found?.message == "COLUMN_NOT_FOUND: line 2:23: Column 'x' cannot be resolved")
+        #expect(found?.offset == 36)
     }
 }
 
