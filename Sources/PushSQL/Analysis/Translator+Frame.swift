@@ -1,12 +1,24 @@
+extension Window.Bound {
+    /// Whether it is a distance before the current row.
+    fileprivate var isPreceding: Bool {
+        if case .preceding = self { true } else { false }
+    }
+}
+
 extension Window.Frame {
     /// Whether the bound is given by a distance.
     var hasValue: Bool {
         [start, end].contains { $0?.distance != nil }
     }
 
-    /// Whether rows only enter the frame, and none leaves it.
-    var startsAtFirstRow: Bool {
-        if case .unboundedPreceding = start { true } else { false }
+}
+
+extension Window {
+    /// Whether rows leave the frame: those of others only enter it.
+    var moves: Bool {
+        guard let frame else { return false }
+        if case .unboundedPreceding = frame.start { return false }
+        return true
     }
 }
 
@@ -185,13 +197,32 @@ extension Translator {
     /// The digits of decimals that fit a whole number, since SQLite's frames add numbers.
     private static let countedDigits = 18
 
-    /// Returns a key as SQLite's frames count it, if one extends by a value.
-    func counted(_ key: Term, _ frame: Window.Frame?) -> Term {
-        guard let frame, frame.unit == .range, frame.hasValue,
-            case .decimal(let precision, let scale) = key.type, precision <= Self.countedDigits
-        else { return key }
-        return Term(
-            call("trino_unscaled", key.sql, "\(scale)"), .bigint, isNullable: key.isNullable)
+    /// Returns a key as SQLite's frames count it, if one extends by a value: a decimal's digits, and
+    /// a whole number with a check, since Trino adds a distance to each key and fails where the sum
+    /// does not fit.
+    func counted(
+        _ key: Term, _ frame: Window.Frame?, _ item: SortItem, _ scope: Scope
+    ) throws(Fault) -> Term {
+        guard let frame, frame.unit == .range, frame.hasValue else { return key }
+        if case .decimal(let precision, let scale) = key.type, precision <= Self.countedDigits {
+            return Term(
+                call("trino_unscaled", key.sql, "\(scale)"), .bigint, isNullable: key.isNullable)
+        }
+        guard key.type.isInteger else { return key }
+        var fallible: [String] = []
+        for (bound, isStart) in [(frame.start, true), (frame.end ?? .currentRow, false)] {
+            guard let distance = bound.distance else { continue }
+            let term = try self.distance(distance, frame, [key], scope, isStart)
+            let isAdded = bound.isPreceding == item.isDescending
+            guard case .integer = term.constant else { continue }
+            let sum = try arithmetic(distance, isAdded ? .add : .subtract, key, term)
+            if Self.mayFail(sum) { fallible.append("\(sum.sql) IS NOT NULL") }
+        }
+        guard !fallible.isEmpty else { return key }
+        var checked = key
+        checked.sql = "CASE WHEN \(fallible.joined(separator: " AND ")) THEN \(key.sql) END"
+        checked.level = .atom
+        return checked
     }
 
     /// Returns a distance in units of a key's last digit.

@@ -3,6 +3,8 @@ extension Translator {
     /// The contents of OVER's parentheses.
     struct Over {
         let text: String
+        /// Whether rows leave the frame.
+        let moves: Bool
         /// The arguments of `trino_frame` before those of the function; nil if SQLite's frame
         /// serves.
         let frame: [String]?
@@ -106,12 +108,13 @@ extension Translator {
 
     /// Calls a function over the rows of a window.
     func call(_ text: String, _ over: Over, _ argument: Term?) -> String {
-        guard let frame = over.frame else { return "\(text) OVER (\(over.text))" }
         let start = text.firstIndex(of: "(") ?? text.endIndex
         var name = String(text[..<start])
         var rest = String(text[start...].dropFirst())
+        let isOwn = name.hasPrefix("trino_")
+        if isOwn { name.removeFirst("trino_".count) }
         switch name {
-        case _ where name.hasPrefix("trino_"): name.removeFirst("trino_".count)
+        case _ where isOwn || over.frame == nil: break
         case "count": if rest.hasPrefix("*") { rest = "1)" }
         case "min", "max":
             rest = "\(self.argument(argument?.type ?? .unknown)), \(rest)"
@@ -119,6 +122,12 @@ extension Translator {
         case "sum" where argument?.type.isInteger == true: name += "_bigint"
         case "sum", "avg": name += "_double"
         default: break
+        }
+        if over.moves, isOwn || over.frame != nil, FunctionTable.framed.contains(name) {
+            name = "frame_" + name
+        }
+        guard let frame = over.frame else {
+            return "\(isOwn ? "trino_" : "")\(name)(\(rest) OVER (\(over.text))"
         }
         let list = [SQLText.string(name)] + frame
         return "trino_frame(\(list.joined(separator: ", ")), \(rest) OVER (\(over.text))"

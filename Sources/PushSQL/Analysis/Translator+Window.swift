@@ -25,8 +25,7 @@ extension Translator {
             return term
         }
         if function.kind == .aggregate {
-            let moves = window.frame.map { !$0.startsAtFirstRow } ?? false
-            var term = try within(moves ? .moving : .fixed) { () throws(Fault) in
+            var term = try within(over.moves ? .moving : .fixed) { () throws(Fault) in
                 try computed(expression, call, function, scope) { $0 }
             }
             let first = over.frame == nil ? nil : try terms(call.arguments, scope).first
@@ -255,7 +254,7 @@ extension Translator {
                 // SQLite counts a distance from one key alone.
                 texts.append(
                     try sortText(
-                        counted(term, window.frame), item,
+                        try counted(term, window.frame, item, scope), item,
                         isOnlyKey: window.frame?.unit == .range && window.frame?.hasValue == true))
             }
             parts.append("ORDER BY \(texts.joined(separator: ", "))")
@@ -267,7 +266,7 @@ extension Translator {
             parts.append(text ?? Self.rowsFromHere)
         }
         scope.query.hasWindow = true
-        return Over(text: parts.joined(separator: " "), frame: own)
+        return Over(text: parts.joined(separator: " "), moves: window.moves, frame: own)
     }
 
     /// `td_sessionize_window(t, gap) OVER (…)`.

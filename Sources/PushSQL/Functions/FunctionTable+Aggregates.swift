@@ -155,6 +155,17 @@ extension FunctionTable {
             "bitwise_xor_agg(bigint) -> bigint"),
     ]
 
+    /// The aggregates that the runtime also has with `frame_` before the name, for frames that rows
+    /// leave: it then keeps rows of which a group needs none, or a few.
+    public static let framed: Set<String> = [
+        "max_by", "min_by", "max_value", "min_value", "max_double", "min_double", "max_n", "min_n",
+        "max_by_n", "min_by_n", "first_value_nn", "stddev", "stddev_samp", "stddev_pop", "variance",
+        "var_samp", "var_pop", "skewness", "kurtosis", "entropy", "geometric_mean",
+        "geometric_mean_real", "corr", "corr_real", "covar_pop", "covar_pop_real", "covar_samp",
+        "covar_samp_real", "regr_slope", "regr_slope_real", "regr_intercept",
+        "regr_intercept_real",
+    ]
+
     /// Functions for windows alone.
     static let windows: [TrinoFunction] = [
         window(

@@ -43,6 +43,8 @@ public final class SQLContext {
     var hasMisread = false
     /// The error that the collation of ORDER BY met and could not throw.
     var orderFailure: SQLFunctionError?
+    /// The bytes that the states of aggregates keep.
+    var keptBytes = 0
     /// The zones of values of the connection, by their keys.
     let zoneKeys = ZoneKeys()
     /// The instant that Trino's `now()` gives, in Unix milliseconds.

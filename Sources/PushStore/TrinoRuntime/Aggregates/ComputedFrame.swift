@@ -55,7 +55,7 @@ final class ComputedFrame: SQLAccumulator {
             self.name = name
             plan = try Self.plan(arguments, context)
         }
-        try rows.append(arguments[Self.constants...])
+        try rows.append(arguments[Self.constants...], in: context)
     }
 
     private static func plan(
@@ -198,7 +198,7 @@ final class ComputedFrame: SQLAccumulator {
 private struct FlatRows {
     private var cells: [Cell] = []
     private var width = 1
-    private var size = 0
+    private let size = KeptBytes()
 
     var count: Int { cells.count / width }
 
@@ -209,10 +209,11 @@ private struct FlatRows {
         cells[(row * width + column)..<((row + 1) * width)]
     }
 
-    mutating func append(_ row: Slice<UnsafeBufferPointer<Cell>>) throws(SQLFunctionError) {
+    mutating func append(
+        _ row: Slice<UnsafeBufferPointer<Cell>>, in context: SQLContext
+    ) throws(SQLFunctionError) {
         width = max(1, row.count)
-        size += row.reduce(0) { $0 + $1.weight }
-        guard size <= FrameRows.byteLimit else { throw FrameRows.tooLarge }
+        try size.add(row.reduce(0) { $0 + $1.weight }, in: context)
         cells.append(contentsOf: row)
     }
 }

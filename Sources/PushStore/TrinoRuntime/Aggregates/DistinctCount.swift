@@ -9,7 +9,7 @@ final class DistinctCount: SQLAccumulator {
     private var type: TrinoType?
     private var counts: [CellKey: Int] = [:]
     /// The distinct values in bytes, by `Cell.weight`.
-    private var size = 0
+    private let size = KeptBytes()
 
     func step(
         _ arguments: UnsafeBufferPointer<Cell>, in context: SQLContext
@@ -21,8 +21,7 @@ final class DistinctCount: SQLAccumulator {
         let count = counts[key, default: 0]
         counts[key] = count + 1
         guard count == 0 else { return }
-        size += 64 + value.weight
-        guard size <= FrameRows.byteLimit else { throw FrameRows.tooLarge }
+        try size.add([value].weight, in: context)
     }
 
     func inverse(_ arguments: UnsafeBufferPointer<Cell>, in context: SQLContext) {
@@ -30,7 +29,7 @@ final class DistinctCount: SQLAccumulator {
         guard !value.isNull, let type, let key = try? CellKey(value, type), let count = counts[key]
         else { return }
         counts[key] = count == 1 ? nil : count - 1
-        if count == 1 { size -= 64 + value.weight }
+        if count == 1 { size.remove([value].weight) }
     }
 
     func value(in context: SQLContext) -> Cell { .integer(Int64(counts.count)) }

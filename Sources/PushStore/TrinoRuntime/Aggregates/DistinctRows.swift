@@ -12,6 +12,7 @@ final class DistinctRows: SQLAccumulator {
     private var frame = FrameRows()
     /// The number of rows in the frame with each combination.
     private var counts: [[CellKey]: Int] = [:]
+    private let size = KeptBytes()
     /// True if `inner` has seen a combination that has left the frame.
     private var isStale = false
 
@@ -20,10 +21,11 @@ final class DistinctRows: SQLAccumulator {
     ) throws(SQLFunctionError) {
         if inner == nil { inner = try aggregate(named: arguments[0]) }
         let row = Array(arguments.dropFirst())
-        try frame.append(row)
+        try frame.append(row, in: context)
         let key = try Self.key(row)
         let count = counts[key, default: 0]
         counts[key] = count + 1
+        if count == 0 { try size.add(row.weight, in: context) }
         if count == 0, !isStale { try inner?.step(row[...], in: context) }
     }
 
@@ -31,7 +33,9 @@ final class DistinctRows: SQLAccumulator {
         guard let row = frame.popFirst(), let key = try? Self.key(row) else { return }
         let count = counts[key, default: 1]
         counts[key] = count == 1 ? nil : count - 1
-        if count == 1 { isStale = true }
+        guard count == 1 else { return }
+        size.remove(row.weight)
+        isStale = true
     }
 
     func value(in context: SQLContext) -> Cell { .null }

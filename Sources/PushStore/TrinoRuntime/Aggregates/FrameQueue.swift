@@ -51,12 +51,7 @@ struct FrameQueue<Row> {
 struct FrameRows {
     private var queue = FrameQueue<[Cell]>()
     /// The rows in bytes, by `Cell.weight`.
-    private var size = 0
-
-    /// The most bytes that one group may keep.
-    static let byteLimit = 256 << 20
-    static let tooLarge = SQLFunctionError(
-        .memory, "one group of the aggregation needs more than \(byteLimit >> 20) MB")
+    private let size = KeptBytes()
 
     var count: Int { queue.count }
     var isEmpty: Bool { queue.isEmpty }
@@ -68,24 +63,21 @@ struct FrameRows {
     /// The row at a place, counted from the first.
     subscript(place: Int) -> [Cell] { queue[place] }
 
-    mutating func append(_ row: [Cell]) throws(SQLFunctionError) {
-        size += Self.weight(row)
-        guard size <= Self.byteLimit else { throw Self.tooLarge }
+    mutating func append(_ row: [Cell], in context: SQLContext) throws(SQLFunctionError) {
+        try size.add(row.weight, in: context)
         queue.append(row)
     }
 
     /// Removes the oldest row and returns it; nil if there is none.
     mutating func popFirst() -> [Cell]? {
         guard let row = queue.first else { return nil }
-        size -= Self.weight(row)
+        size.remove(row.weight)
         queue.removeFirst()
         return row
     }
 
     /// Forgets those that have left, and returns the rows of the frame.
     mutating func settled() -> [[Cell]] { queue.settled() }
-
-    private static func weight(_ row: [Cell]) -> Int { row.reduce(64) { $0 + $1.weight } }
 }
 
 extension UnsafeBufferPointer<Cell> {

@@ -139,19 +139,23 @@ struct Shares: MomentState {
 ///
 /// While rows only enter the frame, each costs one step. A row that leaves cannot be taken out
 /// without changing the last digits, so the state is computed anew from those that stay, as in
-/// Trino.
+/// Trino; they are kept where rows may leave.
 final class Moments<State: MomentState>: SQLAccumulator {
+    private let isMoving: Bool
     private let finish: @Sendable (State) -> Double?
     private let check: @Sendable (Double) throws(SQLFunctionError) -> Void
     private var rows = FrameQueue<(x: Double, y: Double)>()
+    private let size = KeptBytes()
     private var state = State()
     /// Whether the state has rows that have left the frame.
     private var isStale = false
 
     init(
+        isMoving: Bool,
         check: @escaping @Sendable (Double) throws(SQLFunctionError) -> Void = { _ in },
         _ finish: @escaping @Sendable (State) -> Double?
     ) {
+        self.isMoving = isMoving
         self.check = check
         self.finish = finish
     }
@@ -160,17 +164,20 @@ final class Moments<State: MomentState>: SQLAccumulator {
         _ arguments: UnsafeBufferPointer<Cell>, in context: SQLContext
     ) throws(SQLFunctionError) {
         guard !arguments.contains(where: \.isNull) else { return }
-        guard rows.count < PercentileAccumulator.limit else { throw FrameRows.tooLarge }
         let first = try RuntimeOrder.number(arguments[0])
         try check(first)
         let second = arguments.count > 1 ? try RuntimeOrder.number(arguments[1]) : first
-        rows.append((x: second, y: first))
+        if isMoving {
+            try size.add(MemoryLayout<(Double, Double)>.size, in: context)
+            rows.append((x: second, y: first))
+        }
         if !isStale { state.add(second, first) }
     }
 
     func inverse(_ arguments: UnsafeBufferPointer<Cell>, in context: SQLContext) {
         guard !arguments.contains(where: \.isNull), rows.count > 0 else { return }
         rows.removeFirst()
+        size.remove(MemoryLayout<(Double, Double)>.size)
         isStale = true
     }
 

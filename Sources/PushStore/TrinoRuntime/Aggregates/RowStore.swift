@@ -21,7 +21,7 @@ final class RowStore: SQLAccumulator {
         _ arguments: UnsafeBufferPointer<Cell>, in context: SQLContext
     ) throws(SQLFunctionError) {
         guard arguments.have(needed) else { return }
-        try frame.append(Array(arguments))
+        try frame.append(Array(arguments), in: context)
     }
 
     func inverse(_ arguments: UnsafeBufferPointer<Cell>, in context: SQLContext) {
@@ -64,111 +64,7 @@ extension Cell {
     }
 }
 
-/// The state of aggregates that look for the row with the greatest or least key.
-///
-/// It keeps the rows that may still become the best when earlier ones leave the frame.
-final class BestRow: SQLAccumulator {
-    /// 1 for the greatest key, -1 for the least.
-    private let sign: Int
-    private let keyPlace: Int
-    private let valuePlace: Int
-    private let type: TrinoType?
-    /// Each row is better than all after it, so the first is the best of the frame.
-    private var kept = FrameQueue<(row: Int, value: Cell, key: Cell)>()
-    /// The number of rows that have entered the frame.
-    private var stepped = 0
-    /// The number of rows that have left it.
-    private var dropped = 0
-
-    /// Compares the keys at one index, and returns the value at another; the first argument is the
-    /// keys' type unless it is given.
-    init(sign: Int, key: Int, value: Int, type: TrinoType? = nil) {
-        self.sign = sign
-        keyPlace = key
-        valuePlace = value
-        self.type = type
-    }
-
-    func step(
-        _ arguments: UnsafeBufferPointer<Cell>, in context: SQLContext
-    ) throws(SQLFunctionError) {
-        defer { stepped += 1 }
-        let key = arguments[keyPlace]
-        guard !key.isNull else { return }
-        var type = TrinoType.unknown
-        if let known = self.type {
-            type = known
-        } else {
-            type = try SQLCall(arguments: arguments, context: context).type(0)
-        }
-        while let last = kept.last {
-            let order = try RuntimeOrder.compare(
-                key, last.key, type, context, isNaNLeast: sign > 0)
-            guard order * sign > 0 else { break }
-            kept.removeLast()
-        }
-        kept.append((stepped, arguments[valuePlace], key))
-    }
-
-    func inverse(_ arguments: UnsafeBufferPointer<Cell>, in context: SQLContext) {
-        dropped += 1
-        if let first = kept.first, first.row < dropped { kept.removeFirst() }
-    }
-
-    func value(in context: SQLContext) -> Cell { kept.first?.value ?? .null }
-}
-
-/// The state of `nth_value(x, n) IGNORE NULLS`, counted from either end of the frame.
-final class NthValue: SQLAccumulator {
-    private let isFromEnd: Bool
-    private var kept: [Cell] = []
-    private var head = 0
-    private var number: Int64 = 1
-
-    init(isFromEnd: Bool) { self.isFromEnd = isFromEnd }
-
-    func step(
-        _ arguments: UnsafeBufferPointer<Cell>, in context: SQLContext
-    ) throws(SQLFunctionError) {
-        if case .integer(let number) = arguments[1] { self.number = number }
-        guard !arguments[0].isNull else { return }
-        guard kept.count < FrameRows.byteLimit / 32 else { throw FrameRows.tooLarge }
-        kept.append(arguments[0])
-    }
-
-    func inverse(_ arguments: UnsafeBufferPointer<Cell>, in context: SQLContext) {
-        if !arguments[0].isNull { head += 1 }
-    }
-
-    func value(in context: SQLContext) -> Cell {
-        guard number > 0, number <= kept.count - head else { return .null }
-        let distance = Int(number)
-        return isFromEnd ? kept[kept.count - distance] : kept[head + distance - 1]
-    }
-}
-
-/// The state of `any_value`, and of first and last values that ignore NULLs.
-final class NonNullValue: SQLAccumulator {
-    private let isFirst: Bool
-    private var kept = FrameQueue<(row: Int, value: Cell)>()
-    private var stepped = 0
-    private var dropped = 0
-
-    init(isFirst: Bool) { self.isFirst = isFirst }
-
-    func step(
-        _ arguments: UnsafeBufferPointer<Cell>, in context: SQLContext
-    ) throws(SQLFunctionError) {
-        defer { stepped += 1 }
-        guard !arguments[0].isNull else { return }
-        if !isFirst { kept.removeAll() }
-        kept.append((stepped, arguments[0]))
-    }
-
-    func inverse(_ arguments: UnsafeBufferPointer<Cell>, in context: SQLContext) {
-        dropped += 1
-        if let first = kept.first, first.row < dropped { kept.removeFirst() }
-    }
-
-    func value(in context: SQLContext) -> Cell { kept.first?.value ?? .null }
+extension [Cell] {
+    /// The size of a kept row in bytes.
+    var weight: Int { reduce(64) { $0 + $1.weight } }
 }

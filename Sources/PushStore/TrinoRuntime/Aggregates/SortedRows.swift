@@ -78,6 +78,15 @@ struct SortedRows {
         count -= 1
     }
 
+    /// Takes out the last row; nil if there is none.
+    mutating func popLast() -> [Cell]? {
+        guard let last = pieces.indices.last else { return nil }
+        let row = pieces[last].popLast()
+        if pieces[last].isEmpty { pieces.removeLast() }
+        count -= 1
+        return row
+    }
+
     /// The row at a place of the order, of which there must be more.
     subscript(place: Int) -> [Cell] {
         var rest = place
@@ -130,6 +139,8 @@ final class SortedStore: SQLAccumulator {
     /// Called with the frame's first row and all rows in order, of which there is at least one.
     typealias Finish =
         @Sendable ([Cell], SortedRows, SQLContext) throws(SQLFunctionError) -> Cell
+    /// Returns how many rows the first one asks for.
+    typealias Count = @Sendable ([Cell]) throws(SQLFunctionError) -> Int
 
     /// The places of arguments that must not be NULL.
     private let needed: [Int]
@@ -151,7 +162,7 @@ final class SortedStore: SQLAccumulator {
         _ arguments: UnsafeBufferPointer<Cell>, in context: SQLContext
     ) throws(SQLFunctionError) {
         guard arguments.have(needed) else { return }
-        try frame.append(Array(arguments))
+        try frame.append(Array(arguments), in: context)
         fresh += 1
     }
 

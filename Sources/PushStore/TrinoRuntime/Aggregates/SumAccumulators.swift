@@ -64,6 +64,7 @@ final class FrameSum: SQLAccumulator {
     private let isReal: Bool
     /// The values from the start of the front on.
     private var values: [Double] = []
+    private let size = KeptBytes()
     private var head = 0
     // The sums from a row to the end of the front, the last of them for the front's last row.
     private var front: [Double] = []
@@ -74,6 +75,8 @@ final class FrameSum: SQLAccumulator {
 
     /// The number of values up to which they are summed anew, which is the more exact way.
     private static let shortFrame = 64
+    /// The bytes that a value takes, with its sum.
+    private static let rowSize = 16
 
     init(isMean: Bool, isReal: Bool) {
         self.isMean = isMean
@@ -84,7 +87,7 @@ final class FrameSum: SQLAccumulator {
         _ arguments: UnsafeBufferPointer<Cell>, in context: SQLContext
     ) throws(SQLFunctionError) {
         guard !arguments[0].isNull else { return }
-        guard values.count < FrameRows.byteLimit / 8 else { throw FrameRows.tooLarge }
+        try size.add(Self.rowSize, in: context)
         let value = try RuntimeOrder.number(arguments[0])
         values.append(value)
         back += value
@@ -96,6 +99,7 @@ final class FrameSum: SQLAccumulator {
         guard head > frontEnd else { return }
         // The back becomes the front.
         values.removeFirst(head)
+        size.remove(head * Self.rowSize)
         head = 0
         frontEnd = values.count
         front = values

@@ -7,7 +7,7 @@ import PushSQL
 /// them.
 enum TrinoAggregates {
     static let all: [SQLAggregate] = [
-        sums, extremes, collections, maps, statistics, regressions, others,
+        sums, extremes, values, best, collections, maps, statistics, regressions, others,
     ].flatMap { $0 }
 
     /// Makes the state of an aggregate called by another one.
@@ -28,6 +28,16 @@ enum TrinoAggregates {
         SQLAggregate(
             name: "trino_" + name, arity: arity, isWindow: true, summary: "",
             makeAccumulator: make)
+    }
+
+    /// Returns an aggregate for groups and frames that no row leaves, and one with `frame_` before
+    /// its name for frames whose rows come and go, which keeps more of them.
+    private static func both(
+        _ name: String, _ arity: ClosedRange<Int>,
+        group: @escaping @autoclosure @Sendable () -> any SQLAccumulator,
+        frame: @escaping @autoclosure @Sendable () -> any SQLAccumulator
+    ) -> [SQLAggregate] {
+        [aggregate(name, arity, group), aggregate("frame_" + name, arity, frame)]
     }
 
     /// Returns an aggregate over all rows at the end, without those that are NULL at the needed
@@ -96,39 +106,59 @@ enum TrinoAggregates {
     ]
 
     private static let extremes: [SQLAggregate] = [
-        aggregate("max_by", 3...3) { BestRow(sign: 1, key: 2, value: 1) },
-        aggregate("min_by", 3...3) { BestRow(sign: -1, key: 2, value: 1) },
-        aggregate("max_value", 2...2) { BestRow(sign: 1, key: 1, value: 1) },
-        aggregate("min_value", 2...2) { BestRow(sign: -1, key: 1, value: 1) },
-        aggregate("max_double", 1...1) { BestRow(sign: 1, key: 0, value: 0, type: .double) },
-        aggregate("min_double", 1...1) { BestRow(sign: -1, key: 0, value: 0, type: .double) },
-        aggregate("any_value", 1...1) { NonNullValue(isFirst: false) },
-        aggregate("first_value_nn", 1...1) { NonNullValue(isFirst: true) },
-        aggregate("last_value_nn", 1...1) { NonNullValue(isFirst: false) },
-        aggregate("nth_value_nn", 2...2) { NthValue(isFromEnd: false) },
-        aggregate("nth_last_value_nn", 2...2) { NthValue(isFromEnd: true) },
+        extreme("max_by", 3, KeyOrder(sign: 1, key: 2, value: 1)),
+        extreme("min_by", 3, KeyOrder(sign: -1, key: 2, value: 1)),
+        extreme("max_value", 2, KeyOrder(sign: 1, key: 1, value: 1)),
+        extreme("min_value", 2, KeyOrder(sign: -1, key: 1, value: 1)),
+        extreme("max_double", 1, KeyOrder(sign: 1, key: 0, value: 0, type: .double)),
+        extreme("min_double", 1, KeyOrder(sign: -1, key: 0, value: 0, type: .double)),
+    ].flatMap { $0 }
+
+    private static func extreme(_ name: String, _ count: Int, _ order: KeyOrder) -> [SQLAggregate] {
+        both(name, count...count, group: BestRow(order), frame: BestRowOfFrame(order))
+    }
+
+    private static let values: [SQLAggregate] =
+        both("first_value_nn", 1...1, group: FirstValue(), frame: NonNullValue(isFirst: true)) + [
+            aggregate("any_value", 1...1) { NonNullValue(isFirst: false) },
+            aggregate("last_value_nn", 1...1) { NonNullValue(isFirst: false) },
+            aggregate("nth_value_nn", 2...2) { NthValue(isFromEnd: false) },
+            aggregate("nth_last_value_nn", 2...2) { NthValue(isFromEnd: true) },
+        ]
+
+    private static let best: [SQLAggregate] = [
         best("max_n", 1, key: 1), best("min_n", -1, key: 1),
         best("max_by_n", 1, key: 3), best("min_by_n", -1, key: 3),
-    ]
+    ].flatMap { $0 }
 
     /// `max_n(T, x, n)` and `max_by_n(T, TX, x, y, n)`: the values of the best rows.
-    private static func best(_ name: String, _ sign: Int, key: Int) -> SQLAggregate {
+    private static func best(_ name: String, _ sign: Int, key: Int) -> [SQLAggregate] {
         let last = key + 1
-        return sorted(name, (last + 1)...(last + 1), needing: [key], by: key, sign) {
-            first, rows, context throws(SQLFunctionError) in
-            let valueType = try type(first[key == 1 ? 0 : 1], context)
-            guard case .integer(let count) = first[last], count > 0 else {
-                throw .argument("third argument of max_by/min_by must be a positive integer")
-            }
-            guard count <= 10000 else {
-                throw .argument(
-                    "third argument of max_by/min_by must be less than or equal to 10000; "
-                        + "found \(count)"
-                )
-            }
-            return ElementCodec.array(
-                rows.prefix(Int(count)).map { $0[key == 1 ? 1 : 2] }, of: valueType)
+        let count: SortedStore.Count = { first throws(SQLFunctionError) in
+            try self.count(first[last])
         }
+        let finish: SortedStore.Finish = { first, rows, context throws(SQLFunctionError) in
+            let valueType = try type(first[key == 1 ? 0 : 1], context)
+            return ElementCodec.array(
+                rows.prefix(try count(first)).map { $0[key == 1 ? 1 : 2] }, of: valueType)
+        }
+        return both(
+            name, (last + 1)...(last + 1),
+            group: BestRows(needing: [key], by: key, sign: sign, count, finish),
+            frame: SortedStore(needing: [key], by: key, sign: sign, finish))
+    }
+
+    /// Returns how many rows `max_by` and its like are to find.
+    private static func count(_ cell: Cell) throws(SQLFunctionError) -> Int {
+        guard case .integer(let count) = cell, count > 0 else {
+            throw .argument("third argument of max_by/min_by must be a positive integer")
+        }
+        guard count <= 10000 else {
+            throw .argument(
+                "third argument of max_by/min_by must be less than or equal to 10000; "
+                    + "found \(count)")
+        }
+        return Int(count)
     }
 
     private static let collections: [SQLAggregate] = [
@@ -277,8 +307,10 @@ enum TrinoAggregates {
     /// Returns an aggregate over one or two numbers; nil from `finish` means NULL.
     private static func moments<State: MomentState>(
         _ name: String, _ count: Int, _ finish: @escaping @Sendable (State) -> Double?
-    ) -> SQLAggregate {
-        aggregate(name, count...count) { Moments(finish) }
+    ) -> [SQLAggregate] {
+        both(
+            name, count...count, group: Moments(isMoving: false, finish),
+            frame: Moments(isMoving: true, finish))
     }
 
     private static let statistics: [SQLAggregate] = [
@@ -289,13 +321,17 @@ enum TrinoAggregates {
         moments("var_samp", 1) { (state: Spread) in state.variance(isSample: true) },
         moments("var_pop", 1) { (state: Spread) in state.variance(isSample: false) },
         moments("skewness", 1, \Shape.skewness), moments("kurtosis", 1, \Shape.kurtosis),
-        aggregate("entropy", 1...1) {
-            Moments(check: { (count) throws(SQLFunctionError) in
+        both("entropy", 1...1, group: entropy(isMoving: false), frame: entropy(isMoving: true)),
+    ].flatMap { $0 }
+
+    private static func entropy(isMoving: Bool) -> Moments<Shares> {
+        Moments(
+            isMoving: isMoving,
+            check: { (count) throws(SQLFunctionError) in
                 guard count < 0 else { return }
                 throw .argument("Entropy count argument must be non-negative")
-            }) { (state: Shares) in state.entropy }
-        },
-    ]
+            }, \.entropy)
+    }
 
     private static func deviation(isSample: Bool) -> @Sendable (Spread) -> Double? {
         { $0.variance(isSample: isSample)?.squareRoot() }
@@ -305,10 +341,8 @@ enum TrinoAggregates {
     private static func withReal<State: MomentState>(
         _ name: String, _ count: Int, _ finish: @escaping @Sendable (State) -> Double?
     ) -> [SQLAggregate] {
-        [
-            moments(name, count, finish),
-            moments(name + "_real", count) { finish($0).map { Double(Float($0)) } },
-        ]
+        moments(name, count, finish)
+            + moments(name + "_real", count) { finish($0).map { Double(Float($0)) } }
     }
 
     private static let regressions: [SQLAggregate] = [
