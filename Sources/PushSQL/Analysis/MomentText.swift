@@ -84,49 +84,47 @@ enum MomentText {
     /// Reads an interval as milliseconds, or as months.
     ///
     /// `2-6` YEAR TO MONTH is 30 months, `1 02:03:04.5` DAY TO SECOND is in milliseconds; digits
-    /// beyond the third of a fraction are cut off. There must be one number for each field from the
-    /// first to the last, and both must be of one kind: months and days have no common measure. The
-    /// sign within the quotes is applied here, the one before them by the caller.
+    /// beyond the third of a fraction are cut off. There is a number for the first field and for
+    /// those behind it that the text goes on to, none beyond 32 bits, with Trino's marks between
+    /// them; both ends must be of one kind: months and days have no common measure. The sign within
+    /// the quotes is applied here, the one before them by the caller.
     ///
-    /// Nil for anything else, and for a total that exceeds 64 bits.
+    /// Nil for anything else.
     static func interval(_ literal: Expression.IntervalLiteral) -> Int64? {
         let fields = ["YEAR", "MONTH", "DAY", "HOUR", "MINUTE", "SECOND"]
         guard let first = fields.firstIndex(of: literal.first),
             let last = fields.firstIndex(of: literal.last ?? literal.first), first <= last,
             (first < 2) == (last < 2)
         else { return nil }
-        var rest = trimmed(literal.text)
+        var rest = literal.text[...]
         let isNegative = rest.first == "-"
         if isNegative || rest.first == "+" { rest.removeFirst() }
-        let parts = rest.split(whereSeparator: {
-            $0 == " " || $0 == ":" || (first < 2 && $0 == "-")
-        })
-        guard parts.count == last - first + 1 else { return nil }
         let sizes: [Int64] = [12, 1, 86_400_000, 3_600_000, 60_000, 1000]
+        let marks: [Character] = ["-", " ", " ", ":", ":", " "]
         var total: Int64 = 0
-        for (index, part) in parts.enumerated() {
-            guard let value = amount(part, sizes[first + index], isSecond: first + index == 5)
-            else { return nil }
-            let (sum, overflow) = total.addingReportingOverflow(value)
-            guard !overflow else { return nil }
-            total = sum
+        for field in first...last {
+            let part = rest.prefix { $0.isWholeNumber || $0 == "." }
+            guard let value = amount(part, sizes[field], isSecond: field == 5) else { return nil }
+            total += value
+            rest = rest[part.endIndex...]
+            if rest.isEmpty { return isNegative ? -total : total }
+            guard rest.first == marks[field] else { return nil }
+            rest.removeFirst()
         }
-        return isNegative ? -total : total
+        return nil
     }
 
     /// Returns a number of units of `size`; only seconds may have a fraction.
     ///
-    /// Nil if it exceeds 64 bits.
+    /// Nil if the number exceeds 32 bits.
     private static func amount(_ text: Substring, _ size: Int64, isSecond: Bool) -> Int64? {
         let parts = text.split(separator: ".", omittingEmptySubsequences: false)
         guard parts.count == 1 || (parts.count == 2 && isSecond),
-            let whole = Int64(digits: parts[0])
+            let whole = Int64(digits: parts[0]), whole <= Int64(Int32.max)
         else { return nil }
-        let (product, overflow) = whole.multipliedReportingOverflow(by: size)
-        guard !overflow else { return nil }
-        guard parts.count == 2 else { return product }
+        guard parts.count == 2 else { return whole * size }
         guard parts[1].utf8.allSatisfy(Ascii.isDigit) else { return nil }
-        return product + (Int64(String((parts[1] + "000").prefix(3))) ?? 0)
+        return whole * size + (Int64(String((parts[1] + "000").prefix(3))) ?? 0)
     }
 
     /// Returns a number of only digits, and of as many as `count` allows; nil otherwise.

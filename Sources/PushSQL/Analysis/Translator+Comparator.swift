@@ -10,13 +10,13 @@ extension Translator {
     func sortedBy(
         _ expression: Expression, _ call: Call, _ scope: Scope
     ) throws(Fault) -> Term {
-        let invalid = invalid(expression, call, scope)
+        let invalid = { self.invalid(expression, call, scope) }
         guard call.arguments.count == 2,
             case .lambda(let names, let body) = call.arguments[1].kind, names.count == 2
-        else { throw invalid }
+        else { throw invalid() }
         try checkLambda(body)
         let source = try term(call.arguments[0], scope)
-        guard case .array(let element) = source.type else { throw invalid }
+        guard case .array(let element) = source.type else { throw invalid() }
         let (one, other) = (alias(names[1].text), alias(names[0].text))
         let value = decoded("\(SQLText.name(one)).value", element)
         let before = decoded("\(SQLText.name(other)).value", element)
@@ -27,7 +27,7 @@ extension Translator {
                 Scope.Column(name: names[1].text, qualifiers: [], term: value),
             ], parent: scope)
         let order = try term(body, inner)
-        guard order.type.isInteger else { throw invalid }
+        guard order.type.isInteger else { throw invalid() }
         let failure =
             self.call(
                 "trino_fail", "'INVALID_FUNCTION_ARGUMENT'",
@@ -54,15 +54,15 @@ extension Translator {
     func replacedBy(
         _ expression: Expression, _ call: Call, _ scope: Scope
     ) throws(Fault) -> Term {
-        let invalid = invalid(expression, call, scope)
+        let invalid = { self.invalid(expression, call, scope) }
         guard call.arguments.count == 3,
             case .lambda(let names, let body) = call.arguments[2].kind, names.count == 1
-        else { throw invalid }
+        else { throw invalid() }
         try checkLambda(body)
         let text = try term(call.arguments[0], scope)
         let pattern = try term(call.arguments[1], scope)
         guard text.type.isVarchar || text.isNull, pattern.type.isVarchar || pattern.isNull else {
-            throw invalid
+            throw invalid()
         }
         let piece = SQLText.name(alias("piece"))
         let groups = Term("\(piece).value", .array(.varchar(nil)), isNullable: false)
@@ -70,7 +70,7 @@ extension Translator {
             .lambda, [Scope.Column(name: names[0].text, qualifiers: [], term: groups)],
             parent: scope)
         let replacement = try term(body, inner)
-        guard replacement.type.isVarchar || replacement.isNull else { throw invalid }
+        guard replacement.type.isVarchar || replacement.isNull else { throw invalid() }
         let pieces = Term(
             self.call("trino_regexp_pieces", text.sql, pattern.sql), .array(.unknown),
             isNullable: text.isNullable || pattern.isNullable)
@@ -89,13 +89,13 @@ extension Translator {
     /// `map_zip_with(a, b, (key, x, y) -> …)`: the keys of both, NULL if one has no value.
     ///
     /// Both maps must have the same type of key.
-    func mapZip(_ call: Call, _ scope: Scope, _ invalid: Fault) throws(Fault) -> Term {
+    func mapZip(_ call: Call, _ scope: Scope, _ invalid: () -> Fault) throws(Fault) -> Term {
         let left = try term(call.arguments[0], scope)
         let right = try term(call.arguments[1], scope)
         guard case .map(let key, let first) = left.type,
             case .map(let otherKey, let second) = right.type, key == otherKey,
             case .lambda(let names, let body) = call.arguments[2].kind, names.count == 3
-        else { throw invalid }
+        else { throw invalid() }
         let alias = SQLText.name(alias("entry"))
         let entry = Term("\(alias).value", .unknown)
         let keyTerm = field(entry, 0, key)

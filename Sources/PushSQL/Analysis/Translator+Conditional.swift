@@ -24,7 +24,9 @@ extension Translator {
                     "CASE operand type does not match WHEN clause operand type: "
                         + "\(tested.type.text) vs \(value.type.text)")
             }
-            conditions.append(compared(.equal, first, second, type).sql)
+            let test = compared(.equal, first, second, type).sql
+            try checkSize(test.utf8.count, at: when.condition.place)
+            conditions.append(test)
         }
         var results: [Expression] = whens.map(\.result)
         if let otherwise { results.append(otherwise) }

@@ -7,6 +7,12 @@ extension Translator {
     /// In a grouped query an expression that is a key of GROUP BY is that key, whatever it consists
     /// of.
     func term(_ expression: Expression, _ scope: Scope) throws(Fault) -> Term {
+        let term = try meaning(of: expression, scope)
+        try checkSize(term.sql.utf8.count, at: expression.place)
+        return term
+    }
+
+    private func meaning(of expression: Expression, _ scope: Scope) throws(Fault) -> Term {
         if let key = try groupingKey(expression, scope) { return key }
         switch expression.kind {
         case .null: return .null()

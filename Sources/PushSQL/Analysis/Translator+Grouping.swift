@@ -23,10 +23,9 @@ extension Translator {
         guard let groupBy = select.groupBy else {
             return groupWithoutKeys(expressions, select, order, isInside: isInside)
         }
-        let elements = groupBy.isAuto ? automatic(select) : groupBy.elements
-        var keys: [Expression] = []
-        var sets: [[Int]] = [[]]
-        for element in elements {
+        var keys = groupBy.isAuto ? automatic(select) : []
+        var sets = [Array(keys.indices)]
+        for element in groupBy.elements {
             let options = try options(element, groupBy.place, select, scope, &keys)
             guard sets.count * options.count <= 2048 else { throw tooManySets(groupBy.place) }
             sets = sets.flatMap { set in options.map { set + $0 } }
@@ -53,6 +52,7 @@ extension Translator {
             var seen: Set<Set<Int>> = []
             sets = sets.filter { seen.insert(Set($0)).inserted }
         }
+        try checkSets(sets.count, at: groupBy.place)
         if sets.count == 1, !terms.isEmpty, !isInside, !reachesOut, !holdsQuery {
             parts.keys = terms.map(groupText)
             grouping.keys = keys.indices.map {
@@ -159,12 +159,12 @@ extension Translator {
     }
 
     /// Returns the elements of GROUP BY AUTO: the select items without an aggregate.
-    private func automatic(_ select: Select) -> [GroupingElement] {
+    private func automatic(_ select: Select) -> [Expression] {
         select.items.compactMap { item in
             guard case .expression(let expression, _) = item,
                 !expression.contains(isAggregate)
             else { return nil }
-            return .simple([expression], isOrdinal: false)
+            return expression
         }
     }
 
@@ -182,12 +182,11 @@ extension Translator {
             for expression in lists.joined() { try checkColumn(expression, scope) }
         }
         switch element {
-        case .simple(let expressions, let isOrdinal):
-            if isOrdinal {
-                keys.append(try ordinal(expressions[0], select))
-                return [[keys.count - 1]]
+        case .simple(let expressions):
+            let items = try expressions.map { (expression) throws(Fault) in
+                try ordinal(expression, select)
             }
-            return [numbers(expressions, &keys)]
+            return [numbers(items, &keys)]
         case .sets(let lists): return lists.map { numbers($0, &keys) }
         case .rollup(let lists):
             let columns = lists.map { numbers($0, &keys) }
@@ -224,14 +223,14 @@ extension Translator {
         }
     }
 
-    /// Returns the select item at a position, from 1.
+    /// Returns the select item at a position, from 1; an expression that is none is a key itself.
     private func ordinal(_ expression: Expression, _ select: Select) throws(Fault) -> Expression {
-        guard case .integer(let digits) = expression.kind, let position = Int(digits) else {
-            return expression
-        }
+        guard let digits = expression.wholeNumber else { return expression }
         let invalid = expression.fault(
             .invalidColumnReference, "GROUP BY position \(digits) is not in select list")
-        guard select.items.indices.contains(position - 1) else { throw invalid }
+        guard let position = Int(digits), position > 0, position <= select.items.count else {
+            throw invalid
+        }
         guard case .expression(let item, _) = select.items[position - 1] else {
             throw expression.unsupported(
                 "GROUP BY position of a star", hint: "name the columns in the select list")
@@ -373,7 +372,9 @@ extension Translator {
             }
             numbers.append(number)
         }
-        guard let sets = grouping.sets else { return .integer(0, .integer) }
+        guard let sets = grouping.sets else {
+            return .integer(0, GroupingSets.maskType(numbers.count))
+        }
         return sets.mask(numbers)
     }
 }

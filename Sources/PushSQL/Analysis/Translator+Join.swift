@@ -241,8 +241,9 @@ extension Translator {
             if join != .full { noteKey(one, other, type, in: inner) }
             var term: Term
             switch join {
-            case .right: term = other
-            case .full:
+            // The cells of equal values may differ: the column is the left one where there is one.
+            case .right where identity(one) == nil && !type.isFloating: term = other
+            case .right, .full:
                 term = Term("coalesce(\(one.sql), \(other.sql))", type)
                 term.mayBeNaN = one.mayBeNaN || other.mayBeNaN
             default: term = one

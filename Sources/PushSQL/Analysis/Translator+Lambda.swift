@@ -18,16 +18,19 @@ extension Translator {
     func lambdaCall(
         _ name: String, _ expression: Expression, _ call: Call, _ scope: Scope
     ) throws(Fault) -> Term {
-        let invalid = expression.fault(
-            .functionNotFound,
-            "Unexpected parameters (\(lambdaTypes(call, scope))) for function \(name). Expected: "
-                + (FunctionTable.function(name)?.expected ?? name),
-            hint: FunctionTable.function(name)?.summary)
+        // To say of what types the arguments are takes translating them once more.
+        let invalid = {
+            expression.fault(
+                .functionNotFound,
+                "Unexpected parameters (\(self.lambdaTypes(call, scope))) for function \(name). "
+                    + "Expected: " + (FunctionTable.function(name)?.expected ?? name),
+                hint: FunctionTable.function(name)?.summary)
+        }
         for argument in call.arguments {
             if case .lambda(_, let body) = argument.kind { try checkLambda(body) }
         }
         let count = ["zip_with": 3, "map_zip_with": 3, "reduce": 4][name] ?? 2
-        guard call.arguments.count == count else { throw invalid }
+        guard call.arguments.count == count else { throw invalid() }
         if name == "reduce" { return try reduce(expression, call, scope, invalid) }
         if name == "zip_with" { return try zipWith(call, scope, invalid) }
         if name == "map_zip_with" { return try mapZip(call, scope, invalid) }
@@ -37,7 +40,7 @@ extension Translator {
         }
         guard case .array(let element) = source.type,
             case .lambda(let names, let body) = call.arguments[1].kind, names.count == 1
-        else { throw invalid }
+        else { throw invalid() }
         let alias = alias(names[0].text)
         let rows = "json_each(\(source.sql)) AS \(SQLText.name(alias))"
         let value = decoded("\(SQLText.name(alias)).value", element)
@@ -54,7 +57,7 @@ extension Translator {
             try check(term, invalid)
             return collected(applied, of: source, value: value, condition: term)
         default:
-            guard ["any_match", "all_match", "none_match"].contains(name) else { throw invalid }
+            guard ["any_match", "all_match", "none_match"].contains(name) else { throw invalid() }
             try check(term, invalid)
             let isGathered = !call.arguments[0].all { isAggregate($0) }.isEmpty
             return matched(name, applied, source, isGathered: isGathered)
@@ -83,9 +86,9 @@ extension Translator {
     }
 
     /// Refuses a lambda that must give a boolean and does not.
-    private func check(_ term: Term, _ invalid: Fault) throws(Fault) {
+    private func check(_ term: Term, _ invalid: () -> Fault) throws(Fault) {
         guard term.type == .boolean || term.type == .unknown else {
-            throw invalid.hinting("the function must give a boolean, not \(term.type.text)")
+            throw invalid().hinting("the function must give a boolean, not \(term.type.text)")
         }
     }
 
@@ -158,11 +161,11 @@ extension Translator {
     /// put together by a function that checks them.
     private func mapped(
         _ name: String, _ source: Term, _ key: TrinoType, _ value: TrinoType,
-        _ lambda: Expression, _ scope: Scope, _ invalid: Fault
+        _ lambda: Expression, _ scope: Scope, _ invalid: () -> Fault
     ) throws(Fault) -> Term {
         guard case .lambda(let names, let body) = lambda.kind, names.count == 2,
             ["map_filter", "transform_keys", "transform_values"].contains(name)
-        else { throw invalid }
+        else { throw invalid() }
         let alias = alias("entry")
         let pair = Term("\(SQLText.name(alias)).value", .unknown)
         let keyTerm = field(pair, 0, key)
@@ -205,12 +208,14 @@ extension Translator {
     }
 
     /// Translates `zip_with`; the shorter array is filled up with NULLs by `trino_zip`.
-    private func zipWith(_ call: Call, _ scope: Scope, _ invalid: Fault) throws(Fault) -> Term {
+    private func zipWith(
+        _ call: Call, _ scope: Scope, _ invalid: () -> Fault
+    ) throws(Fault) -> Term {
         let left = try term(call.arguments[0], scope)
         let right = try term(call.arguments[1], scope)
         guard case .array(let first) = left.type, case .array(let second) = right.type,
             case .lambda(let names, let body) = call.arguments[2].kind, names.count == 2
-        else { throw invalid }
+        else { throw invalid() }
         let alias = alias("pair")
         let pair = Term("\(SQLText.name(alias)).value", .unknown)
         let inner = Scope(
@@ -233,14 +238,14 @@ extension Translator {
     /// Its columns are the place of the next element, the state, and the number of an array that
     /// the runtime holds meanwhile: SQLite would copy the array itself from row to row.
     private func reduce(
-        _ expression: Expression, _ call: Call, _ scope: Scope, _ invalid: Fault
+        _ expression: Expression, _ call: Call, _ scope: Scope, _ invalid: () -> Fault
     ) throws(Fault) -> Term {
         let source = try term(call.arguments[0], scope)
         let first = try term(call.arguments[1], scope)
         guard case .array(let element) = source.type,
             case .lambda(let names, let body) = call.arguments[2].kind, names.count == 2,
             case .lambda(let last, let result) = call.arguments[3].kind, last.count == 1
-        else { throw invalid }
+        else { throw invalid() }
         let alias = SQLText.name(alias("state"))
         let suffix = element == .varbinary ? "_binary" : ""
         let value = Term(
@@ -270,18 +275,23 @@ extension Translator {
         return Term(text, final.type, mayBeNaN: final.type.isFloating)
     }
 
+    /// What asking again costs, so that a statement does it a thousand times at most: within each
+    /// other, such steps ask twice as often at each level.
+    private static let attemptCost = 512 << 10
+
     /// Returns the state of `reduce`, and the step with a state of its type.
     ///
     /// As Trino's SignatureBinder does, it takes the type that the start and the step have in
     /// common, and asks again with a state of that type, four times at most. Then the step must
     /// give that very type, since a lambda's result is not converted.
     private func settled(
-        _ name: String, _ start: Term, _ typed: Expression, _ invalid: Fault,
+        _ name: String, _ start: Term, _ typed: Expression, _ invalid: () -> Fault,
         step: (Term) throws(Fault) -> Term
     ) throws(Fault) -> (state: Term, step: Term) {
         var type = start.type
         var given = type
-        for _ in 0..<4 {
+        for attempt in 0..<4 {
+            if attempt > 0 { try checkSize(Self.attemptCost, at: typed.place) }
             let state = Term(name, type, mayBeNaN: type.isFloating)
             let next = try step(state)
             given = next.type
@@ -292,7 +302,7 @@ extension Translator {
         var wanted = given
         // Only the widest decimal does not grow with each step.
         if case .decimal(_, let scale) = given { wanted = .decimal(precision: 38, scale: scale) }
-        throw invalid.hinting(
+        throw invalid().hinting(
             "the step gives \(given.text), the start is \(start.type.text): "
                 + "CAST(\(typed.text) AS \(wanted.text))")
     }

@@ -148,9 +148,10 @@ extension Translator {
     /// Translates `LATERAL (SELECT a + b AS c)`, which only gives names to expressions.
     ///
     /// Nil if an item is a star, an aggregate or a window function, which need a query of their
-    /// own.
+    /// own, or draws a value, which would be another one wherever its name stands.
     private func inline(_ select: Select, _ scope: Scope) throws(Fault) -> [Scope.Column]? {
         var columns: [Scope.Column] = []
+        let draws = self.draws
         for item in select.items {
             guard case .expression(let expression, let alias) = item else { return nil }
             guard !expression.contains(isAggregate), !expression.contains(Self.isWindow) else {
@@ -167,6 +168,6 @@ extension Translator {
                     name: alias?.text ?? Self.implicitName(expression), qualifiers: [],
                     term: term))
         }
-        return columns
+        return self.draws == draws ? columns : nil
     }
 }

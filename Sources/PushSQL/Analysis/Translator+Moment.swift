@@ -83,12 +83,20 @@ extension Translator {
         let text: String
         switch type {
         case .date: text = "\(difference) * 86400000"
-        case .timestamp:
-            text = call("trino_subtract_bigint", first.sql, second.sql) + " / 1000"
-        case .time: text = "\(difference) / 1000"
+        case .timestamp(let digits):
+            text = milliseconds(call("trino_subtract_bigint", first.sql, second.sql), digits)
+        case .time(let digits): text = milliseconds(difference, digits)
         default: text = "(\(first.atom) >> 12) - (\(second.atom) >> 12)"
         }
         return Term(text, .intervalDayToSecond, .sum, isNullable: isNullable)
+    }
+
+    /// Returns microseconds in milliseconds; what has more than three digits of a second is rounded
+    /// as a timestamp is, halves up.
+    private func milliseconds(_ microseconds: String, _ digits: Int) -> String {
+        guard digits > 3 else { return "\(microseconds) / 1000" }
+        let types = (TrinoType.timestamp(digits), TrinoType.timestamp(3))
+        return call("trino_cast", argument(types.0), argument(types.1), microseconds) + " / 1000"
     }
 
     /// Adds or subtracts two intervals of one kind; nil for two kinds.

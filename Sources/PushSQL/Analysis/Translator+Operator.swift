@@ -154,17 +154,13 @@ extension Translator {
 
     /// Translates a sign.
     ///
-    /// `-9223372036854775808` is read as one literal, since its digits alone exceed 64 bits; in
-    /// Trino's grammar (`MINUS? INTEGER_VALUE`) nothing comes between the two, so a parenthesis
-    /// leaves `-(2147483648)` a bigint.
+    /// `-9223372036854775808` is read as one literal, since its digits alone exceed 64 bits.
     ///
     /// A checked function negates whatever may be the smallest number of its type.
     func sign(
         _ expression: Expression, _ isMinus: Bool, _ operand: Expression, _ scope: Scope
     ) throws(Fault) -> Term {
-        if isMinus, operand.start == operand.place, case .integer(let digits) = operand.kind,
-            let value = Int64("-\(digits)")
-        {
+        if isMinus, let digits = expression.wholeNumber, let value = Int64(digits) {
             return .integer(value, value < Int64(Int32.min) ? .bigint : .integer)
         }
         let term = try term(operand, scope)

@@ -329,7 +329,11 @@ extension Translator {
                 .comparison, isNullable: isNullable)
         }
         // A NULL inside a row or an array leaves open whether two are equal.
-        let tests = sides.dropFirst().map { compared(.equal, sides[0], $0, type) }
+        var tests: [Term] = []
+        for side in sides.dropFirst() {
+            tests.append(compared(.equal, sides[0], side, type))
+            try checkSize(tests[tests.count - 1].sql.utf8.count, at: expression.place)
+        }
         return Term(
             tests.map { $0.operand(.and) }.joined(separator: " OR "), .boolean, .or,
             isNullable: tests.contains { $0.isNullable })

@@ -68,7 +68,7 @@ extension Translator {
         }
         let order = try order(clauses, items, select, scope, &parts)
         if let sets = scope.grouping?.sets {
-            parts.group(by: sets, scope.innerWindows, self)
+            try parts.group(by: sets, scope.innerWindows, self)
         } else if select.groupBy == nil, select.having != nil {
             parts.wrapHaving(items, isAggregate)
         }
@@ -329,8 +329,8 @@ extension Translator {
         _ item: SortItem, _ items: [OutputItem], _ scope: Scope, isDistinct: Bool
     ) throws(Fault) -> SortValue? {
         let expression = item.expression
-        if case .integer(let digits) = expression.kind {
-            guard let position = Int(digits), items.indices.contains(position - 1) else {
+        if let digits = expression.wholeNumber {
+            guard let position = Int(digits), position > 0, position <= items.count else {
                 throw expression.fault(
                     .invalidColumnReference,
                     "ORDER BY position \(digits) is not in select list")

@@ -1,5 +1,12 @@
-/// Checks of sizes that SQLite limits, since its own message has no place.
+/// Checks of sizes that SQLite limits, since its own message has no place, and of the translation's
+/// own work (decision 1068).
 extension Translator {
+    /// The most bytes of an expression's text; SQLite takes a statement of 1 MB.
+    private static let textLimit = 4 << 20
+    /// The most bytes of all expressions together, each as often as it is translated.
+    private static let workLimit = 512 << 20
+    /// What an expression costs beside its bytes.
+    private static let expressionCost = 512
     /// The maximum number of columns of a result, and of keys to sort or group by.
     private static let columnLimit = 2000
     /// The maximum number of parts in a chain of UNION ALL.
@@ -13,6 +20,25 @@ extension Translator {
         throw Fault(
             .notSupported, "a result of \(count) columns is not supported", at: place
         ).hinting("at most \(Self.columnLimit) are")
+    }
+
+    /// Refuses more grouping sets than SQLite joins by UNION ALL.
+    func checkSets(_ count: Int, at place: Int) throws(Fault) {
+        guard count > Self.partLimit else { return }
+        throw Fault(
+            .notSupported, "a GROUP BY of \(count) grouping sets is not supported", at: place
+        ).hinting("at most \(Self.partLimit) are")
+    }
+
+    /// Counts the text of an expression, and refuses one that is too long or one too many.
+    ///
+    /// Where a form writes a part twice, each level of it doubles the text, and where a type is
+    /// sought by trying, the work.
+    func checkSize(_ bytes: Int, at place: Int) throws(Fault) {
+        written += Self.expressionCost + bytes
+        guard bytes > Self.textLimit || written > Self.workLimit else { return }
+        throw Fault(.notSupported, "a statement of this size is not supported", at: place)
+            .hinting("move part of it into a separate query")
     }
 
     /// Refuses a list with too many keys, at the first key over the limit.

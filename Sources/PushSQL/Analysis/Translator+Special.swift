@@ -179,7 +179,8 @@ extension Translator {
         let isFloating = type.isFloating && sides.contains { $0.mayBeNaN }
         let native = name == "greatest" ? "max" : "min"
         switch type {
-        case .decimal, .array, .row:
+        // Of equal instants in two zones, the first one stays.
+        case .decimal, .array, .row, .timestampWithZone:
             let list = [argument(type)] + sides.map(\.sql)
             return joined(call("trino_\(name)", list), sides, type, isNullable: false)
         default: break

@@ -13,6 +13,10 @@ final class Translator {
     let hasOuterJoin: Bool
     /// The aliases in use: none is used twice in one statement.
     private var aliases: Set<String> = []
+    /// The number that was last put behind a name to make an alias.
+    private var aliasNumbers: [String: Int] = [:]
+    /// The bytes of the expressions so far, with what each costs beside them (`checkSize`).
+    var written = 0
     /// The queries that WITH names, those of inner queries after those of outer ones.
     var named: [NamedOutput] = []
     /// The number of `TRY(…)` around the current place; inside, functions must not stop the query.
@@ -87,19 +91,18 @@ final class Translator {
     ///
     /// SQLite would resolve a name that occurs twice by its own rules.
     func alias(_ name: String) -> String {
-        var candidate = name
-        var number = 2
-        while !aliases.insert(candidate.lowercased()).inserted {
-            candidate = "\(name)_\(number)"
-            number += 1
-        }
-        return candidate
+        let key = name.lowercased()
+        var number = aliasNumbers[key] ?? 1
+        while !aliases.insert(number == 1 ? key : "\(key)_\(number)").inserted { number += 1 }
+        aliasNumbers[key] = number
+        return number == 1 ? name : "\(name)_\(number)"
     }
 
     /// A state on which the names of the relations in an expression depend: two translations from
     /// the same one give them the same names.
     struct Naming {
         fileprivate let aliases: Set<String>
+        fileprivate let numbers: [String: Int]
         fileprivate let columns: Int
         fileprivate let parts: FlatQueries.State
         /// The queries that the translation put before the statement.
@@ -107,7 +110,9 @@ final class Translator {
     }
 
     /// The state from which the next names are given.
-    var naming: Naming { Naming(aliases: aliases, columns: columns, parts: parts.state) }
+    var naming: Naming {
+        Naming(aliases: aliases, numbers: aliasNumbers, columns: columns, parts: parts.state)
+    }
 
     /// Translates once more from a state, and goes back to the present one; nil if it fails, or
     /// puts other queries before the statement than the first time.
@@ -121,6 +126,7 @@ final class Translator {
 
     private func set(_ naming: Naming) {
         aliases = naming.aliases
+        aliasNumbers = naming.numbers
         columns = naming.columns
         parts.state = naming.parts
     }

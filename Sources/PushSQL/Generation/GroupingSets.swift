@@ -74,7 +74,15 @@ final class GroupingSets {
     func mask(_ columns: [Int]) -> Term {
         let column = "m\(masks.count)"
         masks.append((columns, column))
-        return Term(reference(column), .integer, isNullable: false)
+        return Term(reference(column), Self.maskType(columns.count), isNullable: false)
+    }
+
+    /// The type of `grouping` of a number of columns, of which each is a bit.
+    static func maskType(_ count: Int) -> TrinoType { count > 31 ? .bigint : .integer }
+
+    /// About how many bytes the sets take: each has every aggregate, and every key.
+    var size: Int {
+        sets.count * aggregates.reduce(keys.count * 16) { $0 + $1.sql.utf8.count }
     }
 
     /// Writes the groups as a relation for FROM.
@@ -96,13 +104,14 @@ final class GroupingSets {
 
     /// Writes the groups of one set.
     private func select(_ set: [Int], _ translator: Translator) -> String {
+        let own = Set(set)
         var items = keys.indices.map { index in
             let column = SQLText.name("k\(index)")
-            return "\(set.contains(index) ? column : "NULL") AS \(column)"
+            return "\(own.contains(index) ? column : "NULL") AS \(column)"
         }
         items += aggregates.map { "\($0.sql) AS \(SQLText.name($0.name))" }
         items += masks.map { mask in
-            let value = mask.columns.reduce(0) { $0 << 1 | (set.contains($1) ? 0 : 1) }
+            let value = mask.columns.reduce(0) { $0 << 1 | (own.contains($1) ? 0 : 1) }
             return "\(value) AS \(SQLText.name(mask.name))"
         }
         // Without an aggregate an empty set would be every row instead of one.

@@ -41,7 +41,8 @@ struct SelectParts {
     /// them.
     mutating func group(
         by sets: GroupingSets, _ windows: InnerWindows?, _ translator: Translator
-    ) {
+    ) throws(Fault) {
+        try translator.checkSize(sets.size, at: translator.selectPlace)
         from = sets.relation(from: from, condition: condition, translator)
         condition = having
         having = nil

@@ -214,10 +214,8 @@ extension Parser {
             return .sets(try groupingSets())
         }
         note("'('")
-        if isAtSymbol("("), let set = try groupingList() { return .simple(set, isOrdinal: false) }
-        let expression = try expression()
-        if case .integer = expression.kind { return .simple([expression], isOrdinal: true) }
-        return .simple([expression], isOrdinal: false)
+        if isAtSymbol("("), let set = try groupingList() { return .simple(set) }
+        return .simple([try expression()])
     }
 
     /// Reads sets in parentheses; an expression without parentheses is a set of one.

@@ -27,6 +27,19 @@ extension Expression {
         }
     }
 
+    /// The digits of a literal that is a whole number, with its minus sign; nil for anything else.
+    ///
+    /// In Trino's grammar (`MINUS? INTEGER_VALUE`) nothing comes between the two: `-(1)` is none.
+    var wholeNumber: String? {
+        switch kind {
+        case .integer(let digits): return digits
+        case .sign(isMinus: true, let operand) where operand.start == operand.place:
+            guard case .integer(let digits) = operand.kind else { return nil }
+            return "-\(digits)"
+        default: return nil
+        }
+    }
+
     /// Whether the expression itself, not a part of it, is or tests a query.
     var isQuery: Bool {
         switch kind {

@@ -86,9 +86,10 @@ struct GroupBy {
     let place: Int
 }
 
-/// An element of GROUP BY; `()` is a simple one without expressions.
+/// An element of GROUP BY; `()` is a simple one without expressions, and in any other one a whole
+/// number is the position of a select item.
 enum GroupingElement {
-    case simple([Expression], isOrdinal: Bool)
+    case simple([Expression])
     case rollup([[Expression]])
     case cube([[Expression]])
     case sets([[Expression]])

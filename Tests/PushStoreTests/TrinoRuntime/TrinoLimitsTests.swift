@@ -193,4 +193,37 @@ import Testing
                 "\(String(describing: found))")
         }
     }
+
+    /// Fifty levels, of which each would double the text or the time of those in it.
+    static let nested: [String] = {
+        func nest(_ before: String, _ inside: String, _ behind: String) -> String {
+            String(repeating: before, count: 50) + inside + String(repeating: behind, count: 50)
+        }
+        return [
+            "SELECT " + nest("transform(", "a", ", x -> x)") + " FROM (VALUES ARRAY[1]) AS t(a)",
+            "SELECT " + nest("transform(", "ARRAY[1]", ", x -> x)"),
+            "SELECT " + nest("any_match(a, x -> ", "x > 0 OR NULL", ")")
+                + " FROM (VALUES ARRAY[1]) AS t(a)",
+            "SELECT " + nest("array_sort(", "a", ", (x, y) -> 0)")
+                + " FROM (VALUES ARRAY[1]) AS t(a)",
+            "SELECT a50 FROM (VALUES 1) AS t(a0)"
+                + (1...50).map {
+                    " CROSS JOIN LATERAL (SELECT a\($0 - 1) % 2 + a\($0 - 1) % 3) AS t\($0)(a\($0))"
+                }.joined(),
+            "SELECT CASE concat(a\(String(repeating: ", a", count: 5000)))"
+                + String(repeating: " WHEN 'a' THEN 1", count: 50_000)
+                + " END FROM (VALUES 'a') AS t(a)",
+        ]
+    }()
+
+    @Test(arguments: nested) func `no form of a statement grows without end`(sql: String) throws {
+        let found = try error(sql)
+        #expect(found?.message.hasPrefix("NOT_SUPPORTED: ") == true, "\(String(describing: found))")
+    }
+
+    @Test func `a statement of a text is kept once`() {
+        let parts = StatementParts(String(repeating: "SELECT 1;", count: 50_000)).parts
+        #expect(parts.count == 50_000)
+        #expect(parts.allSatisfy { $0.text == "SELECT 1" })
+    }
 }
