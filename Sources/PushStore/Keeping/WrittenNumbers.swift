@@ -37,15 +37,16 @@ enum WrittenNumbers {
     /// Returns a document without such numbers: what has none begins anew.
     static func removed(from json: JSON) -> JSON? {
         switch json {
-        case .number(let lexeme): isWritten(lexeme) ? json : nil
-        case .array(let items): .array(items.compactMap(removed))
+        // A bare nil would be JSON's null.
+        case .number(let lexeme) where !isWritten(lexeme): return Optional.none
+        case .array(let items): return .array(items.compactMap(removed))
         case .object(let members):
-            .object(
+            return .object(
                 members.compactMap { member in
                     guard !foreign.contains(member.key) else { return member }
                     return removed(from: member.value).map { .init(key: member.key, value: $0) }
                 })
-        default: json
+        default: return json
         }
     }
 

@@ -53,7 +53,7 @@ import Testing
     @Test(arguments: [Int64.max, .min, -1, 0, 36_501])
     func `days that nobody can ask for remove nothing, and are damage`(days: Int64) throws {
         let workspace = try Workspace.open(directory: place.path)
-        let warehouse = workspace.warehouse
+        let warehouse = try workspace.warehouse
         try insert([1, 2], warehouse)
         try Connection(path: place.path + "/warehouse/mobile.db", .readWrite)
             .execute("UPDATE \"pushsh-tables\" SET expire_days = \(days)")
