@@ -197,9 +197,10 @@ extension Translator {
     /// The digits of decimals that fit a whole number, since SQLite's frames add numbers.
     private static let countedDigits = 18
 
-    /// Returns a key as SQLite's frames count it, if one extends by a value: a decimal's digits, and
-    /// a whole number with a check, since Trino adds a distance to each key and fails where the sum
-    /// does not fit.
+    /// Returns a key as SQLite's frames count it, if one extends by a value.
+    ///
+    /// It is a decimal's digits, and a whole number with a check: Trino adds a distance to each key
+    /// and fails where the sum does not fit.
     func counted(
         _ key: Term, _ frame: Window.Frame?, _ item: SortItem, _ scope: Scope
     ) throws(Fault) -> Term {
