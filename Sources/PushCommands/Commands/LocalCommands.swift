@@ -5,7 +5,10 @@ import PushText
 extension CommandTable {
     private static let interval = Parameter<Int64>.option(
         "in", "DURATION", "The time until it fires; at once if not given.",
-        wants: "a duration like `90s`, `5m` or `1h30m`", read: { DurationText.parse($0) })
+        wants: "a duration like `90s`, `5m` or `1h30m`, at most 36500 days",
+        read: { DurationText.parse($0).flatMap { $0 <= longest ? $0 : nil } })
+    /// A hundred years, in milliseconds: each sum of it and a time stays far within 64 bits.
+    private static let longest: Int64 = 36_500 * 86_400_000
     private static let id = Parameter<String>.text(
         "id", "ID", "The request's identifier; defaults to `local-1` and so on.")
     private static let title = Parameter<String>.text("title", "TEXT", "The title.")

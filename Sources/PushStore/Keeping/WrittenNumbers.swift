@@ -17,7 +17,7 @@ enum WrittenNumbers {
     /// The members of documents whose numbers are somebody else's, or follow from such a one.
     private static let foreign: Set = [
         "payload", "content", "attributes", "badge", "fields", "ttl", "priority", "timestamp",
-        "relevance", "stale", "removed",
+        "relevance", "stale", "removed", "stubs",
     ]
 
     /// Returns the first number of a document that no pushsh writes, with its path; nil if there is

@@ -67,6 +67,10 @@ import Testing
         Refused(
             "local add --in 5m --badge 100000",
             "invalidValue: `--badge` takes a whole number from 0 to 99999, found `100000`"),
+        Refused(
+            "local add --in 36501d",
+            "invalidValue: `--in` takes a duration like `90s`, `5m` or `1h30m`, at most 36500 "
+                + "days, found `36501d`"),
     ]) func `anything else is refused`(_ row: Refused) {
         #expect(Lowering.refusal(row.text) == row.line)
     }

@@ -106,6 +106,7 @@ import Testing
         let body: JSON = [
             "now": .int64(number), "counters": ["event": 3, "id": .int64(number)],
             "times": [1, .int64(number)], "payload": ["a": .int64(number)],
+            "stubs": [["times": .int64(number)]],
         ]
         do {
             let workspace = try Workspace.open(directory: path)
@@ -127,7 +128,7 @@ import Testing
         let mended = try Workspace.open(directory: path).device.documents()
         let left: JSON = [
             "counters": ["event": 3, "notification": 1], "times": [1],
-            "payload": ["a": .int64(number)],
+            "payload": ["a": .int64(number)], "stubs": [["times": .int64(number)]],
         ]
         #expect(mended.first { $0.0 == .worldNow }?.1 == left)
     }
