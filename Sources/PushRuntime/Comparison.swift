@@ -41,9 +41,10 @@ enum Comparison {
                 equal(row, wanted) || row.arrayValue?.contains { equal($0, wanted) } == true
             }
         case .object: return contains(actual, wanted)
-        default:
+        case .string:
             if equal(actual, wanted) { return true }
             return contains(actual, wanted) ? nil : false
+        default: return equal(actual, wanted)
         }
     }
 

@@ -123,7 +123,7 @@ extension Session {
             bundleID: push.bundleID ?? push.payload.simulatorBundleID, device: device,
             refusal: refusal, at: world.surroundings.now,
             arrivals: world.surroundings.counters.notification, addresses: addresses)
-        refused.isSilent = push.isSilent
+        refused.isSilent = push.isDataOnly
         return refused
     }
 

@@ -57,6 +57,7 @@ import Testing
         ("'a', 1 UNION ALL SELECT 'b', 2", "contains [b, 2]", true),
         ("'a', 1 UNION ALL SELECT 'b', 2", "contains [b, 1]", false),
         ("'a', 12", "contains 12", true), ("'a', 12", "contains 1", false),
+        ("true", "contains 'true'", false), ("true", "contains true", true),
         ("1 UNION ALL SELECT 2", "== 1", false), ("1 UNION ALL SELECT 2", "> 0", false),
     ]
 

@@ -160,7 +160,9 @@ public struct WhySubject: Equatable, Sendable {
         if asksForTaken { return Self.taken.contains(row.state) }
         if asksForRefusal { return row.state == .refused }
         if asksForShown {
-            return row.state != .silent && row.pushType != PushType.background.rawValue
+            // An alert that was sent with the wrong type is the fault that is looked for.
+            return row.state != .silent
+                && (row.pushType != PushType.background.rawValue || row.hasText)
         }
         return symptom != .activity || row.isForActivity || Self.isMistypedActivity(row)
     }

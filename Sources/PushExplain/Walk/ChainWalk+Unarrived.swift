@@ -203,7 +203,7 @@ extension ChainWalk {
     /// Whether APNs keeps a push that it took after another one came.
     func isStored(after row: NotificationRow) -> Bool {
         guard let stored = newestStored else { return false }
-        if case .stored(let push) = stored.fate, push.push.isSilent, passesSilent(row) {
+        if case .stored(let push) = stored.fate, push.push.isDataOnly, passesSilent(row) {
             return false
         }
         let place = evidence.facts.first?.place ?? 0

@@ -8,7 +8,8 @@ extension Files {
     /// These are `device.db`, the files that SQLite keeps beside it, and all in the folder
     /// `warehouse` next to it, whichever workspace it is.
     static func refuseStore(_ path: String) throws(Failure) {
-        let names = realPath(of: path).split(separator: "/").map(String.init)
+        // What a link leads to is written, and may be still to be made.
+        let names = realPath(of: target(of: path)).split(separator: "/").map(String.init)
         for (index, name) in names.enumerated()
         where name == "warehouse" || index == names.count - 1 && name.hasPrefix("device.db") {
             let folder = "/" + names[..<index].joined(separator: "/")

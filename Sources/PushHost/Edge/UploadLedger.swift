@@ -85,7 +85,16 @@ final class UploadLedger {
                 outside: .workspaceCorrupt, "`\(path)` is not a valid record of uploads",
                 hint: "without the file everything is uploaded again; compare the counts first")
         }
-        entries = read.compactMap { $0 }
+        for case let entry? in read { merge(entry) }
+    }
+
+    /// Adds an entry of the file: older versions kept one for each spelling of a site, of which the
+    /// furthest counts.
+    private func merge(_ entry: Entry) {
+        guard let index = entries.firstIndex(where: entry.isOfSameTable) else {
+            return entries.append(entry)
+        }
+        if entry.through > entries[index].through { entries[index] = entry }
     }
 
     /// Records a table's progress; it is on disk when this returns.

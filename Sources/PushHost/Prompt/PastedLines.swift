@@ -106,7 +106,7 @@ struct PastedLines {
         }
         for error in read.errors {
             switch error.code {
-            case .unmatchedEnd: blocks.depth -= 1
+            case .unmatchedEnd where isBare(error, in: text): blocks.depth -= 1
             case .unfinishedBlock: blocks.depth += 1
             default: return nil
             }
@@ -119,6 +119,14 @@ struct PastedLines {
         if !read.errors.isEmpty { blocks.takesGolden = false }
         (blocks.rest, blocks.tag) = ("", nil)
         return blocks
+    }
+
+    /// Whether nothing but a comment follows an `end` on its line.
+    private static func isBare(_ end: SyntaxError, in text: String) -> Bool {
+        let rest = text.utf8.dropFirst(Int(end.span.end)).first {
+            $0 != Ascii.space && $0 != Ascii.tab && $0 != Ascii.carriageReturn
+        }
+        return rest.map { $0 == Ascii.lineFeed || $0 == UInt8(ascii: "#") } ?? true
     }
 
     /// Returns the tag of a here-document that is never closed; nil for another error.

@@ -83,8 +83,8 @@ final class ScriptRun {
     /// may take.
     private func reading(_ path: String) throws(Failure) -> [UInt8] {
         guard let limit = options.timeout else { return try Files.read(path) }
-        let deadline = SystemClock.now().advanced(by: limit)
-        let isOver = { SystemClock.now() >= deadline }
+        let deadline = SystemClock.uptime().advanced(by: limit)
+        let isOver = { SystemClock.uptime() >= deadline }
         do throws(Failure) { return try Files.read(path, mustStop: isOver) } catch {
             guard isOver() else { throw error }
             throw Failure(

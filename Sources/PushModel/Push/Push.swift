@@ -134,6 +134,10 @@ extension Push {
     /// Whether it is a background push, which shows nothing.
     public var isSilent: Bool { effectiveType == PushType.background.rawValue }
 
+    /// Whether it is a background push of which nothing was to be seen: one with an alert was sent
+    /// with the wrong type.
+    public var isDataOnly: Bool { isSilent && self.payload.aps.alert == nil }
+
     /// Whether it is for a Live Activity, and so presents no notification.
     public var isForActivity: Bool {
         guard let pushType = self.pushType else { return self.payload.isLiveActivity }

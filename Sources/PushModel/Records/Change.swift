@@ -129,6 +129,11 @@ public struct NotificationRow: Equatable, Sendable {
     }
 }
 
+extension NotificationRow {
+    /// Whether it has a text to show.
+    public var hasText: Bool { title != nil || subtitle != nil || body != nil }
+}
+
 /// One moment in the life of a token: issued, published, deleted, expired or replaced.
 public struct TokenRow: Equatable, Sendable {
     /// The app whose token it is.

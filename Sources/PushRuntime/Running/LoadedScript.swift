@@ -137,11 +137,16 @@ public final class LoadedScript {
             && statements.allSatisfy { isCommand($0, ["repair", "restore"]) }
     }
 
-    /// Whether a statement is a command with one of these names.
+    /// Whether a statement is a command with one of these names, which may stand behind a device's
+    /// and in quotes.
     func isCommand(_ statement: Statement, _ names: [String]) -> Bool {
         guard statement.kind == .command, statement.wordCount > 0 else { return false }
-        let name = script.word(0, of: statement)
-        return names.contains { script.word(name, is: $0) }
+        var name = script.word(0, of: statement)
+        if statement.wordCount > 1, script.source.bytes[Int(name.span.start)] == Ascii.at {
+            name = script.word(1, of: statement)
+        }
+        if name.kind == .plain { return names.contains { script.word(name, is: $0) } }
+        return script.staticText(of: name).map(names.contains) ?? false
     }
 
     /// The `setup` and `teardown` at the top of the file, which every test needs.
@@ -157,9 +162,7 @@ public final class LoadedScript {
 
     /// Whether a statement is a command that ends the script.
     func quits(_ statement: Statement) -> Bool {
-        guard statement.kind == .command, statement.wordCount == 1 else { return false }
-        let name = script.word(0, of: statement)
-        return ["quit", "exit", ".quit", ".exit"].contains { script.word(name, is: $0) }
+        statement.wordCount == 1 && isCommand(statement, ["quit", "exit", ".quit", ".exit"])
     }
 
     /// Whether a statement takes others back, so that a copy is made before each one.
@@ -173,7 +176,8 @@ public final class LoadedScript {
     func mayUndo(in block: Block) -> Bool {
         script.statements(in: block).contains { statement in
             isCommand(statement, ["undo", "redo", ".read", "serve"])
-                || includes[statement.id.index]?.undoes == true || mayUndo(in: statement.body)
+                || mayUndo(in: statement.body)
+                || includes[statement.id.index].map { $0.mayUndo(in: $0.script.top) } ?? false
         }
     }
 }

@@ -210,6 +210,10 @@ extension Translator {
                 call("trino_unscaled", key.sql, "\(scale)"), .bigint, isNullable: key.isNullable)
         }
         guard key.type.isInteger else { return key }
+        // TRY does not reach the rows of a window.
+        let depth = tryDepth
+        tryDepth = 0
+        defer { tryDepth = depth }
         var fallible: [String] = []
         for (bound, isStart) in [(frame.start, true), (frame.end ?? .currentRow, false)] {
             guard let distance = bound.distance else { continue }

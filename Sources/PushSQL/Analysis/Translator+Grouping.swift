@@ -225,13 +225,12 @@ extension Translator {
 
     /// Returns the select item at a position, from 1; an expression that is none is a key itself.
     private func ordinal(_ expression: Expression, _ select: Select) throws(Fault) -> Expression {
-        guard let digits = expression.wholeNumber else { return expression }
-        let invalid = expression.fault(
-            .invalidColumnReference, "GROUP BY position \(digits) is not in select list")
-        guard let position = Int(digits), position > 0, position <= select.items.count else {
-            throw invalid
+        guard let position = expression.wholeNumber else { return expression }
+        guard position > 0, position <= select.items.count else {
+            throw expression.fault(
+                .invalidColumnReference, "GROUP BY position \(position) is not in select list")
         }
-        guard case .expression(let item, _) = select.items[position - 1] else {
+        guard case .expression(let item, _) = select.items[Int(position) - 1] else {
             throw expression.unsupported(
                 "GROUP BY position of a star", hint: "name the columns in the select list")
         }

@@ -34,27 +34,13 @@ extension Translator {
     ///
     /// A minus sign is not part of it; `sign` reads the smallest bigint.
     private func integer(_ digits: String, _ expression: Expression) throws(Fault) -> Term {
-        var value = Int64(digits)
-        if digits.utf8.count > 2, digits.hasPrefix("0"), let radix = Self.radix(digits) {
-            value = Int64(digits.dropFirst(2), radix: radix)
-        }
-        guard let value else {
+        guard let value = expression.wholeNumber else {
             throw Fault(
                 .syntaxError, "Invalid numeric literal: \(digits)", at: expression.start,
                 to: expression.end
             ).hinting("a larger number is written DECIMAL '\(digits)'")
         }
         return .integer(value, value > Int64(Int32.max) ? .bigint : .integer)
-    }
-
-    /// Returns the base that a prefix such as `0x` names; nil for decimal digits.
-    private static func radix(_ digits: String) -> Int? {
-        switch digits.dropFirst().first {
-        case "x", "X": 16
-        case "o", "O": 8
-        case "b", "B": 2
-        default: nil
-        }
     }
 
     /// Reads a decimal literal; its precision and scale are the digits as written.

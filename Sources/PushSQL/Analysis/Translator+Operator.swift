@@ -160,7 +160,7 @@ extension Translator {
     func sign(
         _ expression: Expression, _ isMinus: Bool, _ operand: Expression, _ scope: Scope
     ) throws(Fault) -> Term {
-        if isMinus, let digits = expression.wholeNumber, let value = Int64(digits) {
+        if isMinus, let value = expression.wholeNumber {
             return .integer(value, value < Int64(Int32.min) ? .bigint : .integer)
         }
         let term = try term(operand, scope)

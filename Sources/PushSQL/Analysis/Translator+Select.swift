@@ -329,11 +329,11 @@ extension Translator {
         _ item: SortItem, _ items: [OutputItem], _ scope: Scope, isDistinct: Bool
     ) throws(Fault) -> SortValue? {
         let expression = item.expression
-        if let digits = expression.wholeNumber {
-            guard let position = Int(digits), position > 0, position <= items.count else {
+        if let position = expression.wholeNumber.map({ Int($0) }) {
+            guard position > 0, position <= items.count else {
                 throw expression.fault(
                     .invalidColumnReference,
-                    "ORDER BY position \(digits) is not in select list")
+                    "ORDER BY position \(position) is not in select list")
             }
             let column = items[position - 1]
             return (column.sorted ?? column.term, position)

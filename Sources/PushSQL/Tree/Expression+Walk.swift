@@ -27,16 +27,34 @@ extension Expression {
         }
     }
 
-    /// The digits of a literal that is a whole number, with its minus sign; nil for anything else.
+    /// The value of a literal that is a whole number, in any of Trino's notations and with its minus
+    /// sign; nil for anything else, and beyond 64 bits.
     ///
     /// In Trino's grammar (`MINUS? INTEGER_VALUE`) nothing comes between the two: `-(1)` is none.
-    var wholeNumber: String? {
+    var wholeNumber: Int64? {
         switch kind {
-        case .integer(let digits): return digits
+        case .integer(let digits): return Self.number("", digits)
         case .sign(isMinus: true, let operand) where operand.start == operand.place:
             guard case .integer(let digits) = operand.kind else { return nil }
-            return "-\(digits)"
+            return Self.number("-", digits)
         default: return nil
+        }
+    }
+
+    private static func number(_ sign: String, _ digits: String) -> Int64? {
+        guard digits.utf8.count > 2, digits.hasPrefix("0"), let radix = radix(digits) else {
+            return Int64(sign + digits)
+        }
+        return Int64(sign + digits.dropFirst(2), radix: radix)
+    }
+
+    /// Returns the base that a prefix such as `0x` names; nil for decimal digits.
+    private static func radix(_ digits: String) -> Int? {
+        switch digits.dropFirst().first {
+        case "x", "X": 16
+        case "o", "O": 8
+        case "b", "B": 2
+        default: nil
         }
     }
 

@@ -118,7 +118,7 @@ public struct StoredPush: Equatable, Sendable {
 extension Push {
     /// Whose copy of the push is lost, of which campaign, and whether it shows nothing.
     func addressee(of app: AppAddress) -> Occurrence.Addressee {
-        Occurrence.Addressee(app.device, of: self.payload.campaignID, isSilent: isSilent)
+        Occurrence.Addressee(app.device, of: self.payload.campaignID, isSilent: isDataOnly)
     }
 }
 

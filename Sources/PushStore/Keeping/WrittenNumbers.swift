@@ -6,8 +6,8 @@ import PushText
 /// Damage, or somebody with an editor, may leave any other there. A few of those that are written
 /// can be added and multiplied within 64 bits; with others the process would end.
 enum WrittenNumbers {
-    /// The range of all of them.
-    static let range = -UsedNumbers.limit...UsedNumbers.limit
+    /// The range of all of them, with room for those that count on from one of its last.
+    static let range = -UsedNumbers.limit...(UsedNumbers.limit - 1 << 32)
     /// The most receipts in a row: a request has 500 records at most.
     static let longestRun: Int64 = 1 << 24
 

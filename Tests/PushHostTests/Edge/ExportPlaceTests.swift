@@ -27,6 +27,24 @@ import Testing
         return write(Array(text.utf8)) && place.end()
     }
 
+    @Test(arguments: ["device.db-journal", "device.db", "warehouse/new.db"])
+    func `a link to a workspace's databases leads nowhere, made or to be made`(
+        target: String
+    ) throws {
+        mkdir(path("w"), 0o700)
+        mkdir(path("w/warehouse"), 0o700)
+        try directory.write("x", to: "w/device.db")
+        symlink(path("w/" + target), path("link"))
+        symlink("link", path("second"))
+        for name in ["link", "second"] {
+            let error = failure { () throws(Failure) in _ = try begin(name, replaces: true) }
+            #expect(
+                error?.message.hasSuffix("is for a workspace's databases, and nothing else") == true
+            )
+        }
+        #expect(access(path("w/device.db-journal"), F_OK) != 0)
+    }
+
     @Test func `a file has its name when all of it is there`() throws {
         let place = try begin("a.csv")
         #expect(write("a,b\n", to: place))

@@ -109,6 +109,17 @@ import Testing
         #expect(try reread() == [entry, other])
     }
 
+    @Test func `of the spellings that an older version kept, the furthest counts`() throws {
+        func entry(_ site: String, _ through: Int) -> String {
+            #"{"site": "\#(site)", "table": "mobile.a", "to": "mobile.a", "id": 1, "#
+                + #""through": \#(through), "mark": ""}"#
+        }
+        let all = [entry("https://a", 1), entry("HTTPS://a:443", 3), entry("https://A", 2)]
+        try directory.write(
+            "{\"uploads\": [\(all.joined(separator: ", "))]}", to: "uploads.json")
+        #expect(try UploadLedger(in: directory.path).entries.map(\.through) == [3])
+    }
+
     private static let damaged = [
         "", "{", "[]", "{}", #"{"uploads": 1}"#, #"{"uploads": [{}]}"#,
         #"{"uploads": [{"site": "a", "table": "b", "to": "c", "id": 1, "through": "2","#

@@ -58,6 +58,7 @@ import Testing
         "setup\nrepeat 2\ntest 'b'\nend",
         "test 'a'\nreceive <<A\nend\nA\nlogin 'x\nend'\nend\n", "for a in b\ntest 'a'\nend\nend",
         "test 'a'\nreceive <<A <<B\nA\nend\nB\nlet x 5\nend", "test 'a'\nlogin \"\\q\"\nend",
+        "for a in b\nrepeat 2\nend end\nshow", "for a in b\nrepeat 2\nend # x\nend",
         "teardown\nexpect a\nend\n", "test 'a'\nfor b in c\nend\n| x\nend",
         "test 'a'\n? login x\n | x\nend\n", "for a in b\r\nlogin <<A\r\nx\r\nA\r\nend\r\n",
     ]

@@ -126,11 +126,23 @@ struct LoadedScriptTests {
             test "d"
             .read d.psh
             end
+            test "e"
+            @phone undo
+            end
+            test "f"
+            'undo'
+            end
+            test "g"
+            include "g.psh"
+            end
             """
-        var loader = ScriptLoader { _ throws(Failure) in Array("redo\n".utf8) }
+        var loader = ScriptLoader { path throws(Failure) in
+            Array((path.hasSuffix("g.psh") ? ".read h.psh\n" : "redo\n").utf8)
+        }
         let found = loader.load(Array(text.utf8), path: "s.psh")
         let loaded = try #require(found)
         let tests = loaded.script.statements(in: loaded.script.top)
-        #expect(tests.map { loaded.mayUndo(in: $0.body) } == [false, true, true, true])
+        #expect(
+            tests.map { loaded.mayUndo(in: $0.body) } == [false] + Array(repeating: true, count: 6))
     }
 }

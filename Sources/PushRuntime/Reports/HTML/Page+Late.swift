@@ -15,7 +15,7 @@ extension Page {
     static let alone = "told"
 
     /// The size of such a text, in bytes, at which it ends.
-    private static let toldLimit = 12_000
+    private static let toldLimit = 8000
 
     /// The fewest lines of an output that is printed only once per file.
     private static let repeatedLines = 3
