@@ -68,8 +68,10 @@ import Testing
                 random.text(of: Self.pieces.filter { $0 != "\n" })
             }
             let margin = String(repeating: random.pick([" ", "\t"]), count: random.below(5))
-            let body = lines.map { margin + $0 + random.pick(["\n", "\r\n"]) }.joined()
-            let sample = Sample("say <<'END'\n\(body)\(margin)END\nbehind")
+            // Where the statement's line ends with CR LF, so do those of its text.
+            let end = random.pick(["\n", "\r\n"])
+            let body = lines.map { margin + $0 + end }.joined()
+            let sample = Sample("say <<'END'\(end)\(body)\(margin)END\(end)behind")
             #expect(sample.errors == "")
             let word = sample.script.word(1, of: sample.first)
             #expect(try sample.text(word) == lines.joined(separator: "\n"))

@@ -27,8 +27,8 @@ extension Expression {
         }
     }
 
-    /// The value of a literal that is a whole number, in any of Trino's notations and with its minus
-    /// sign; nil for anything else, and beyond 64 bits.
+    /// The value of a literal that is a whole number, in any of Trino's notations and with its
+    /// minus sign; nil for anything else, and beyond 64 bits.
     ///
     /// In Trino's grammar (`MINUS? INTEGER_VALUE`) nothing comes between the two: `-(1)` is none.
     var wholeNumber: Int64? {
