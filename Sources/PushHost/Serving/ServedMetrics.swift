@@ -61,6 +61,7 @@ final class ReplyCounters: Sendable {
 struct ServedMetrics {
     let counters: ReplyCounters
     let catalog: WarehouseCatalog
+    /// The uptime in milliseconds when serving began.
     let start: Int64
 
     /// Answers a request for one of the pages; nil for any other, for which no job is counted.

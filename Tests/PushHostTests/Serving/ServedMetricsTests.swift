@@ -16,7 +16,7 @@ import Testing
     private var metrics: ServedMetrics {
         ServedMetrics(
             counters: counters, catalog: WarehouseCatalog(workspace),
-            start: SystemClock.now().milliseconds - 5500)
+            start: SystemClock.uptime().milliseconds - 5500)
     }
 
     private func page(_ path: String, method: String = "GET") -> ServiceResponse? {
