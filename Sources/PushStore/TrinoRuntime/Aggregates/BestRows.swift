@@ -1,6 +1,14 @@
 import PushModel
 import PushSQL
 
+/// The state of an aggregate that no row leaves.
+protocol GroupAccumulator: SQLAccumulator {}
+
+extension GroupAccumulator {
+    /// Never called.
+    func inverse(_ arguments: UnsafeBufferPointer<Cell>, in context: SQLContext) {}
+}
+
 /// Finds the row with the greatest or least key.
 struct KeyOrder {
     /// 1 for the greatest key, -1 for the least.
@@ -30,7 +38,7 @@ struct KeyOrder {
 
 /// The state of aggregates that look for the row with the greatest or least key, as long as no row
 /// leaves: it keeps one row.
-final class BestRow: SQLAccumulator {
+final class BestRow: GroupAccumulator {
     private let order: KeyOrder
     private var best: (value: Cell, key: Cell)?
 
@@ -45,19 +53,23 @@ final class BestRow: SQLAccumulator {
         best = (arguments[order.value], key)
     }
 
-    /// Never called, since no row leaves.
-    func inverse(_ arguments: UnsafeBufferPointer<Cell>, in context: SQLContext) {}
-
     func value(in context: SQLContext) -> Cell { best?.value ?? .null }
 }
 
 /// The same where rows leave: it keeps those that may still become the best when earlier ones have
 /// left the frame.
 final class BestRowOfFrame: SQLAccumulator {
+    private struct Candidate: KeptRow {
+        let row: Int
+        let value: Cell
+        let key: Cell
+
+        var weight: Int { [value, key].weight }
+    }
+
     private let order: KeyOrder
     /// Each row is better than all after it, so the first is the best of the frame.
-    private var kept = FrameQueue<(row: Int, value: Cell, key: Cell)>()
-    private let size = KeptBytes()
+    private var kept = FrameRows<Candidate>()
     /// The number of rows that have entered the frame.
     private var stepped = 0
     /// The number of rows that have left it.
@@ -73,17 +85,13 @@ final class BestRowOfFrame: SQLAccumulator {
         guard !key.isNull else { return }
         while let last = kept.last, try order.isBetter(arguments, than: last.key, in: context) {
             kept.removeLast()
-            size.remove([last.value, last.key].weight)
         }
-        try size.add([value, key].weight, in: context)
-        kept.append((stepped, value, key))
+        try kept.append(Candidate(row: stepped, value: value, key: key), in: context)
     }
 
     func inverse(_ arguments: UnsafeBufferPointer<Cell>, in context: SQLContext) {
         dropped += 1
-        guard let first = kept.first, first.row < dropped else { return }
-        kept.removeFirst()
-        size.remove([first.value, first.key].weight)
+        if let first = kept.first, first.row < dropped { kept.popFirst() }
     }
 
     func value(in context: SQLContext) -> Cell { kept.first?.value ?? .null }
@@ -91,7 +99,7 @@ final class BestRowOfFrame: SQLAccumulator {
 
 /// The state of aggregates of the n rows with the greatest or least keys, as long as no row leaves:
 /// it keeps n rows.
-final class BestRows: SQLAccumulator {
+final class BestRows: GroupAccumulator {
     private let needed: [Int]
     private let count: SortedStore.Count
     private let finish: SortedStore.Finish
@@ -126,9 +134,6 @@ final class BestRows: SQLAccumulator {
         size.remove(last.weight)
     }
 
-    /// Never called, since no row leaves.
-    func inverse(_ arguments: UnsafeBufferPointer<Cell>, in context: SQLContext) {}
-
     func value(in context: SQLContext) -> Cell { .null }
 
     func result(in context: SQLContext) throws(SQLFunctionError) -> Cell {
@@ -138,7 +143,7 @@ final class BestRows: SQLAccumulator {
 }
 
 /// The state of the first value that is not NULL, as long as no row leaves.
-final class FirstValue: SQLAccumulator {
+final class FirstValue: GroupAccumulator {
     private var first = Cell.null
 
     func step(
@@ -146,9 +151,6 @@ final class FirstValue: SQLAccumulator {
     ) throws(SQLFunctionError) {
         if first.isNull { first = arguments[0] }
     }
-
-    /// Never called, since no row leaves.
-    func inverse(_ arguments: UnsafeBufferPointer<Cell>, in context: SQLContext) {}
 
     func value(in context: SQLContext) -> Cell { first }
 }

@@ -9,7 +9,7 @@ final class DistinctRows: SQLAccumulator {
     private var name: Cell = .null
     /// The aggregate itself; nil before the first row.
     private var inner: (any SQLAccumulator)?
-    private var frame = FrameRows()
+    private var frame = FrameRows<[Cell]>()
     /// The number of rows in the frame with each combination.
     private var counts: [[CellKey]: Int] = [:]
     private let size = KeptBytes()

@@ -39,45 +39,53 @@ struct FrameQueue<Row> {
         head = 0
         return kept
     }
-
-    mutating func removeAll() {
-        kept.removeAll(keepingCapacity: true)
-        head = 0
-    }
 }
 
-/// The arguments that an aggregate keeps of the rows of a frame, oldest first, and no more of them
+/// The part of a row that an aggregate keeps.
+protocol KeptRow {
+    /// Its size in bytes.
+    var weight: Int { get }
+}
+
+/// The values that an aggregate keeps of the rows of a frame, oldest first, and no more of them
 /// than one group may have.
-struct FrameRows {
-    private var queue = FrameQueue<[Cell]>()
-    /// The rows in bytes, by `Cell.weight`.
+struct FrameRows<Row: KeptRow> {
+    private var queue = FrameQueue<Row>()
     private let size = KeptBytes()
 
     var count: Int { queue.count }
     var isEmpty: Bool { queue.isEmpty }
-    var first: [Cell]? { queue.first }
-    var last: [Cell]? { queue.last }
+    var first: Row? { queue.first }
+    var last: Row? { queue.last }
     /// All rows of the frame.
-    var rows: ArraySlice<[Cell]> { queue.rows }
+    var rows: ArraySlice<Row> { queue.rows }
 
     /// The row at a place, counted from the first.
-    subscript(place: Int) -> [Cell] { queue[place] }
+    subscript(place: Int) -> Row { queue[place] }
 
-    mutating func append(_ row: [Cell], in context: SQLContext) throws(SQLFunctionError) {
+    mutating func append(_ row: Row, in context: SQLContext) throws(SQLFunctionError) {
         try size.add(row.weight, in: context)
         queue.append(row)
     }
 
     /// Removes the oldest row and returns it; nil if there is none.
-    mutating func popFirst() -> [Cell]? {
+    @discardableResult
+    mutating func popFirst() -> Row? {
         guard let row = queue.first else { return nil }
         size.remove(row.weight)
         queue.removeFirst()
         return row
     }
 
+    /// Removes the newest row, if there is one.
+    mutating func removeLast() {
+        guard let row = queue.last else { return }
+        size.remove(row.weight)
+        queue.removeLast()
+    }
+
     /// Forgets those that have left, and returns the rows of the frame.
-    mutating func settled() -> [[Cell]] { queue.settled() }
+    mutating func settled() -> [Row] { queue.settled() }
 }
 
 extension UnsafeBufferPointer<Cell> {

@@ -3,8 +3,7 @@ import PushModel
 /// The state of `nth_value(x, n) IGNORE NULLS`, counted from either end of the frame.
 final class NthValue: SQLAccumulator {
     private let isFromEnd: Bool
-    private var kept = FrameQueue<Cell>()
-    private let size = KeptBytes()
+    private var kept = FrameRows<Cell>()
     private var number: Int64 = 1
 
     init(isFromEnd: Bool) { self.isFromEnd = isFromEnd }
@@ -14,14 +13,11 @@ final class NthValue: SQLAccumulator {
     ) throws(SQLFunctionError) {
         if case .integer(let number) = arguments[1] { self.number = number }
         guard !arguments[0].isNull else { return }
-        try size.add(arguments[0].weight, in: context)
-        kept.append(arguments[0])
+        try kept.append(arguments[0], in: context)
     }
 
     func inverse(_ arguments: UnsafeBufferPointer<Cell>, in context: SQLContext) {
-        guard !arguments[0].isNull, let first = kept.first else { return }
-        kept.removeFirst()
-        size.remove(first.weight)
+        if !arguments[0].isNull { kept.popFirst() }
     }
 
     func value(in context: SQLContext) -> Cell {
@@ -32,9 +28,15 @@ final class NthValue: SQLAccumulator {
 
 /// The state of `any_value`, and of first and last values that ignore NULLs, where rows may leave.
 final class NonNullValue: SQLAccumulator {
+    private struct Numbered: KeptRow {
+        let row: Int
+        let value: Cell
+
+        var weight: Int { value.weight }
+    }
+
     private let isFirst: Bool
-    private var kept = FrameQueue<(row: Int, value: Cell)>()
-    private let size = KeptBytes()
+    private var kept = FrameRows<Numbered>()
     private var stepped = 0
     private var dropped = 0
 
@@ -45,20 +47,13 @@ final class NonNullValue: SQLAccumulator {
     ) throws(SQLFunctionError) {
         defer { stepped += 1 }
         guard !arguments[0].isNull else { return }
-        if !isFirst { removeFirst() }
-        try size.add(arguments[0].weight, in: context)
-        kept.append((stepped, arguments[0]))
+        if !isFirst { kept.popFirst() }
+        try kept.append(Numbered(row: stepped, value: arguments[0]), in: context)
     }
 
     func inverse(_ arguments: UnsafeBufferPointer<Cell>, in context: SQLContext) {
         dropped += 1
-        if let first = kept.first, first.row < dropped { removeFirst() }
-    }
-
-    private func removeFirst() {
-        guard let first = kept.first else { return }
-        kept.removeFirst()
-        size.remove(first.value.weight)
+        if let first = kept.first, first.row < dropped { kept.popFirst() }
     }
 
     func value(in context: SQLContext) -> Cell { kept.first?.value ?? .null }

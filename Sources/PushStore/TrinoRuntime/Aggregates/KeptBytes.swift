@@ -3,7 +3,7 @@
 /// A statement may have hundreds of aggregates, each of which keeps its rows at the same time.
 final class KeptBytes {
     private var bytes = 0
-    /// Where the bytes of all states are counted; nil as long as there are none.
+    /// Counts the bytes of all states; nil as long as this one has none.
     private var context: SQLContext?
 
     /// The most bytes that one state may keep.

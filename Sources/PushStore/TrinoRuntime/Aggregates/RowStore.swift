@@ -9,7 +9,7 @@ final class RowStore: SQLAccumulator {
     private let needed: [Int]
     /// Called with at least one row.
     private let finish: Finish
-    private var frame = FrameRows()
+    private var frame = FrameRows<[Cell]>()
 
     /// Keeps the rows in which the arguments at some places are not NULL.
     init(needing needed: [Int] = [], _ finish: @escaping Finish) {
@@ -51,7 +51,7 @@ extension SQLAccumulator {
     }
 }
 
-extension Cell {
+extension Cell: KeptRow {
     /// The size of a kept cell in bytes.
     ///
     /// An estimate, by which memory is limited.
@@ -64,7 +64,6 @@ extension Cell {
     }
 }
 
-extension [Cell] {
-    /// The size of a kept row in bytes.
+extension [Cell]: KeptRow {
     var weight: Int { reduce(64) { $0 + $1.weight } }
 }

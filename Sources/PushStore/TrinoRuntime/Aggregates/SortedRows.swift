@@ -145,7 +145,7 @@ final class SortedStore: SQLAccumulator {
     /// The places of arguments that must not be NULL.
     private let needed: [Int]
     private let finish: Finish
-    private var frame = FrameRows()
+    private var frame = FrameRows<[Cell]>()
     private var sorted: SortedRows
     /// The rows that have left the frame and are still in `sorted`, oldest first.
     private var gone: [[Cell]] = []
