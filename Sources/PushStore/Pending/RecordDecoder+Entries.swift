@@ -98,29 +98,18 @@ private struct RowForm {
 
     private(set) var steps: [Step] = []
 
-    static let notification = RowForm { form in
+    static let notification = RowForm(NotificationRow.self)
+    static let placedNotification: RowForm = {
+        var form = notification
         var row = NotificationRow.blank
-        row.visit(&form)
-    }
-    static let placedNotification = RowForm { form in
-        var row = NotificationRow.blank
-        row.visit(&form)
         row.visitPlace(&form)
-    }
-    static let leveledNotification = RowForm { form in
-        var row = PlacedNotification.blank
-        row.visit(&form)
-    }
-    static let token = RowForm { form in
-        var row = TokenRow.blank
-        row.visit(&form)
-    }
-    static let link = RowForm { form in
-        var row = LinkRow.blank
-        row.visit(&form)
-    }
+        return form
+    }()
+    static let leveledNotification = RowForm(PlacedNotification.self)
+    static let token = RowForm(TokenRow.self)
+    static let link = RowForm(LinkRow.self)
 
-    private init(_ visit: (inout RowForm) -> Void) { visit(&self) }
+    private init<Row: StoredRow>(_ row: Row.Type) { _ = Row.made(by: &self) }
 
     private mutating func addText() {
         guard case .texts(let count)? = steps.last else { return steps.append(.texts(1)) }
@@ -137,12 +126,4 @@ extension RowForm: FieldVisitor {
 
     mutating func field(_ column: StaticString, _ value: inout String) { addText() }
     mutating func field(_ column: StaticString, _ value: inout String?) { addText() }
-
-    mutating func name<Value: RawRepresentable<String>>(
-        _ column: StaticString, _ value: inout Value, of what: StaticString
-    ) { addText() }
-
-    mutating func name<Value: RawRepresentable<String>>(
-        _ column: StaticString, _ value: inout Value?, of what: StaticString
-    ) { addText() }
 }

@@ -83,9 +83,9 @@ struct RecordDecoder {
             return .change(.eventState(sequences, state, upload: upload))
         case .dropOldest:
             return .change(.dropOldestEvents(Int(reader.integer()), app: app()))
-        case .token: return .change(.token(row()))
+        case .token: return .change(.token(.made(by: &self)))
         case .upload: return .change(.upload(upload()))
-        case .link: return .change(.link(row()))
+        case .link: return .change(.link(.made(by: &self)))
         case .plainLine: return .line(line(hasOccurrences: false))
         case .line: return .line(line(hasOccurrences: true))
         case .document:
@@ -94,23 +94,16 @@ struct RecordDecoder {
         }
     }
 
-    /// Reads the fields of a row.
-    private mutating func row<Row: StoredRow>() -> Row {
-        var row = Row.blank
-        row.visit(&self)
-        return row
-    }
-
     /// Reads a notification with what its kind has of place and level.
     private mutating func notification(_ kind: RecordKind) -> NotificationRow {
-        var row: NotificationRow = row()
+        var row = NotificationRow.made(by: &self)
         if kind != .notification { row.visitPlace(&self) }
         if kind == .leveledNotification { row.visitLevel(&self) }
         return row
     }
 
     /// Reads an event that follows its app.
-    mutating func queuedEvent() -> QueuedEvent { row() }
+    mutating func queuedEvent() -> QueuedEvent { .made(by: &self) }
 
     /// Reads an event's first two fields, for readers that need no more.
     mutating func eventHead() -> (sequence: Int64, kind: Event.Kind) {
@@ -125,7 +118,7 @@ struct RecordDecoder {
     }
 
     private mutating func upload() -> UploadRow {
-        var row: UploadRow = row()
+        var row = UploadRow.made(by: &self)
         row.receipts = (0..<reader.count()).map { _ in
             UploadReceipt(event: reader.integer(), error: reader.textOrNil())
         }

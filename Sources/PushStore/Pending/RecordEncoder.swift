@@ -24,12 +24,6 @@ struct RecordEncoder {
         buffer.write(app.bundleID)
     }
 
-    /// Writes the fields of a row, one after the other.
-    private mutating func write<Row: StoredRow>(fieldsOf row: Row) {
-        var row = row
-        row.visit(&self)
-    }
-
     /// Writes a change other than a fact.
     ///
     /// A fact is skipped: it belongs to its line.
@@ -55,11 +49,11 @@ struct RecordEncoder {
             write(app)
         case .token(let row):
             write(.token)
-            write(fieldsOf: row)
+            row.show(to: &self)
         case .upload(let row): encode(row)
         case .link(let row):
             write(.link)
-            write(fieldsOf: row)
+            row.show(to: &self)
         }
     }
 
@@ -76,12 +70,12 @@ struct RecordEncoder {
         write(.event)
         write(app)
         eventBody = buffer.count
-        write(fieldsOf: queued)
+        queued.show(to: &self)
     }
 
     private mutating func encode(_ row: UploadRow) {
         write(.upload)
-        write(fieldsOf: row)
+        row.show(to: &self)
         buffer.write(Int64(row.receipts.count))
         for receipt in row.receipts {
             buffer.write(receipt.event)
@@ -150,12 +144,4 @@ extension RecordEncoder: FieldVisitor {
         buffer.write(value)
         lastToken = value
     }
-
-    func name<Value: RawRepresentable<String>>(
-        _ column: StaticString, _ value: inout Value, of what: StaticString
-    ) { buffer.write(value.rawValue) }
-
-    func name<Value: RawRepresentable<String>>(
-        _ column: StaticString, _ value: inout Value?, of what: StaticString
-    ) { buffer.write(value?.rawValue) }
 }

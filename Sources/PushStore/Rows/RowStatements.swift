@@ -10,14 +10,6 @@ private struct ColumnNames: FieldVisitor {
     mutating func field(_ column: StaticString, _ value: inout Int64?) { add(column) }
     mutating func field(_ column: StaticString, _ value: inout String) { add(column) }
     mutating func field(_ column: StaticString, _ value: inout String?) { add(column) }
-
-    mutating func name<Value: RawRepresentable<String>>(
-        _ column: StaticString, _ value: inout Value, of what: StaticString
-    ) { add(column) }
-
-    mutating func name<Value: RawRepresentable<String>>(
-        _ column: StaticString, _ value: inout Value?, of what: StaticString
-    ) { add(column) }
 }
 
 /// Binds each field as the next parameter of a statement.
@@ -28,14 +20,6 @@ struct FieldBinder: FieldVisitor {
     mutating func field(_ column: StaticString, _ value: inout Int64?) { statement.bind(value) }
     mutating func field(_ column: StaticString, _ value: inout String) { statement.bind(value) }
     mutating func field(_ column: StaticString, _ value: inout String?) { statement.bind(value) }
-
-    mutating func name<Value: RawRepresentable<String>>(
-        _ column: StaticString, _ value: inout Value, of what: StaticString
-    ) { statement.bind(value.rawValue) }
-
-    mutating func name<Value: RawRepresentable<String>>(
-        _ column: StaticString, _ value: inout Value?, of what: StaticString
-    ) { statement.bind(value?.rawValue) }
 }
 
 /// Reads each field from the next column of a statement's row.
@@ -52,15 +36,17 @@ struct FieldReader: FieldVisitor {
         return column
     }
 
-    private mutating func number() -> Int64? {
-        do throws(StoreError) { return try statement.numberOrNil(next()) } catch {
+    mutating func field(_ column: StaticString, _ value: inout Int64) {
+        do throws(StoreError) { value = try statement.number(next()) } catch {
             fault = fault ?? error
-            return nil
         }
     }
 
-    mutating func field(_ column: StaticString, _ value: inout Int64) { value = number() ?? 0 }
-    mutating func field(_ column: StaticString, _ value: inout Int64?) { value = number() }
+    mutating func field(_ column: StaticString, _ value: inout Int64?) {
+        do throws(StoreError) { value = try statement.numberOrNil(next()) } catch {
+            fault = fault ?? error
+        }
+    }
 
     mutating func field(_ column: StaticString, _ value: inout String) {
         value = statement.text(next())
@@ -94,11 +80,23 @@ struct FieldReader: FieldVisitor {
 }
 
 extension StoredRow {
+    /// Returns the row that a visitor makes of one without content.
+    static func made(by fields: inout some FieldVisitor) -> Self {
+        var row = blank
+        row.visit(&fields)
+        return row
+    }
+
+    /// Shows each field to a visitor that only takes the values.
+    func show(to fields: inout some FieldVisitor) {
+        var row = self
+        row.visit(&fields)
+    }
+
     /// The columns in the order of `visit`, as a statement lists them.
     static var columns: [String] {
         var names = ColumnNames()
-        var row = blank
-        row.visit(&names)
+        _ = made(by: &names)
         return names.names
     }
 
@@ -108,8 +106,7 @@ extension StoredRow {
     ///   `.damaged` for a number that no pushsh writes.
     static func read(_ statement: Statement) throws(StoreError) -> Self {
         var fields = FieldReader(statement)
-        var row = blank
-        row.visit(&fields)
+        let row = made(by: &fields)
         if let fault = fields.fault { throw fault }
         return row
     }
@@ -129,8 +126,7 @@ extension StoredRow {
     /// Binds the fields as the next parameters of a statement made by `insert`.
     func bind(to statement: Statement) -> Statement {
         var fields = FieldBinder(statement: statement)
-        var row = self
-        row.visit(&fields)
+        show(to: &fields)
         return statement
     }
 }

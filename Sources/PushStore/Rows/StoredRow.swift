@@ -3,8 +3,8 @@ import PushModel
 
 /// A row of `device.db` whose columns are listed once, in `visit`.
 ///
-/// What is selected and inserted, and how a row is read, bound, kept as a record and read back from
-/// one, all follow from that list. Only the schema has a list of its own, since the steps of a
+/// The texts that select and insert a row, its reading and binding, and its record all follow from
+/// that list. Only the schema has a list of its own, since the steps of a
 /// schema never change; a test holds both against each other.
 protocol StoredRow {
     /// The table that has the columns.
@@ -36,7 +36,22 @@ protocol FieldVisitor {
         _ column: StaticString, _ value: inout Value?, of what: StaticString)
 }
 
+/// A visitor that puts values in their places says itself how it reads a case.
 extension FieldVisitor {
+    mutating func name<Value: RawRepresentable<String>>(
+        _ column: StaticString, _ value: inout Value, of what: StaticString
+    ) {
+        var text = value.rawValue
+        field(column, &text)
+    }
+
+    mutating func name<Value: RawRepresentable<String>>(
+        _ column: StaticString, _ value: inout Value?, of what: StaticString
+    ) {
+        var text = value?.rawValue
+        field(column, &text)
+    }
+
     mutating func repeated(_ column: StaticString, _ value: inout String?) {
         field(column, &value)
     }
