@@ -59,7 +59,7 @@ extension DocumentKey {
     /// Returns what is wrong with the document's numbers; nil if nothing is.
     func fault(ofNumbersIn json: JSON) -> String? {
         WrittenNumbers.odd(in: json).map { path, number in
-            "the document `\(name)` has the number \(number) at `\(path)`, which no pushsh writes"
+            "the document `\(name)` has the number \(number) at `$\(path)`, which no pushsh writes"
         }
     }
 

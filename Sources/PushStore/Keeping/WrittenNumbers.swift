@@ -20,18 +20,27 @@ enum WrittenNumbers {
         "relevance", "stale", "removed", "stubs",
     ]
 
-    /// Returns the first number of a document that no pushsh writes, with its path; nil if there is
-    /// none.
-    static func odd(in json: JSON, at path: String = "$") -> (path: String, number: String)? {
+    /// Returns the first number of a document that no pushsh writes, with its path behind `$`; nil
+    /// if there is none.
+    ///
+    /// Each session's start looks through every document, so a path is made only where there is
+    /// such a number, and a name looked up only above it.
+    static func odd(in json: JSON) -> (path: String, number: String)? {
         switch json {
-        case .number(let lexeme): isWritten(lexeme) ? nil : (path, lexeme)
+        case .number(let lexeme): return isWritten(lexeme) ? nil : ("", lexeme)
         case .array(let items):
-            items.indices.lazy.compactMap { odd(in: items[$0], at: "\(path)[\($0)]") }.first
+            for (index, item) in items.enumerated() {
+                if let found = odd(in: item) { return ("[\(index)]" + found.path, found.number) }
+            }
         case .object(let members):
-            members.lazy.filter { !foreign.contains($0.key) }
-                .compactMap { odd(in: $0.value, at: "\(path).\($0.key)") }.first
-        default: nil
+            for member in members {
+                if let found = odd(in: member.value), !foreign.contains(member.key) {
+                    return (".\(member.key)" + found.path, found.number)
+                }
+            }
+        default: break
         }
+        return nil
     }
 
     /// Returns a document without such numbers: what has none begins anew.
