@@ -344,12 +344,13 @@ public final class ScriptRunner {
             }
         }
         // Copies before each statement of a test that takes none back would be for nothing.
-        let undoes =
-            test.loaded.mayUndo(in: test.statement.body)
-            || scopes.contains { scope in
-                scope.loaded.fixtures(.teardown).contains { scope.loaded.mayUndo(in: $0.body) }
-            }
-        if !undoes { copy.settings.keepsUndo = false }
+        if copy.settings.keepsUndo {
+            copy.settings.keepsUndo =
+                test.loaded.mayUndo(in: test.statement.body)
+                || scopes.contains { scope in
+                    scope.loaded.fixtures(.teardown).contains { scope.loaded.mayUndo(in: $0.body) }
+                }
+        }
         if failure == nil {
             failure = attempt(recording: transcript) { () throws(Stop) in
                 let runner = self.runner(copy, test.loaded)
