@@ -42,16 +42,19 @@ extension Warehouse {
             return nil
         }
         let search = RowSearch(event, rows.columns)
-        var written: [CampaignColumn] = []
-        for column in [CampaignColumn.campaignID, .tdCampaignID]
-        where rows.columns.contains(column.rawValue) {
-            let query = try found.connection.prepare(
-                "SELECT EXISTS(SELECT 1 FROM \(found.place).\(WarehouseName.quoted(table)) "
-                    + search.condition
-                    + " AND \(WarehouseName.quoted(column.rawValue)) IS NOT NULL)")
-            search.bind(to: query)
-            if try query.firstInteger() == 1 { written.append(column) }
+        let columns = [CampaignColumn.campaignID, .tdCampaignID].filter {
+            rows.columns.contains($0.rawValue)
         }
+        guard !columns.isEmpty else { return nil }
+        let counts = columns.map { "count(\(WarehouseName.quoted($0.rawValue)))" }
+        let query = try found.connection.prepare(
+            "SELECT \(counts.joined(separator: ", ")) FROM \(found.place)."
+                + WarehouseName.quoted(table) + " " + search.condition)
+        search.bind(to: query)
+        let written =
+            try query.rows { row in
+                columns.indices.filter { row.integer(Int32($0)) > 0 }.map { columns[$0] }
+            }.first ?? []
         return written.count > 1 ? .both : written.first
     }
 }
