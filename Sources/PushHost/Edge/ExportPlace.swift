@@ -38,8 +38,7 @@ final class ExportPlace {
         _ path: String, isDirectory: Bool, isPacked: Bool, ending: String, replaces: Bool
     ) throws(Failure) {
         given = path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path
-        try Files.refuseStore(given)
-        let path = Files.target(of: given)
+        let path = try Files.refuseStore(given)
         self.path = path
         self.isDirectory = isDirectory
         self.isPacked = isPacked

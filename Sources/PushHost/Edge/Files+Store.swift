@@ -6,10 +6,14 @@ extension Files {
     /// would take the place of rows that exist nowhere else.
     ///
     /// These are `device.db`, the files that SQLite keeps beside it, and all in the folder
-    /// `warehouse` next to it, whichever workspace it is.
-    static func refuseStore(_ path: String) throws(Failure) {
-        // What a link leads to is written, and may be still to be made.
-        let names = realPath(of: target(of: path)).split(separator: "/").map(String.init)
+    /// `warehouse` next to it, whichever workspace it is. A link is followed, also to a file that
+    /// is still to be made.
+    ///
+    /// - Returns: the place that is written, as `target` finds it.
+    @discardableResult
+    static func refuseStore(_ path: String) throws(Failure) -> String {
+        let target = target(of: path)
+        let names = realPath(of: target).split(separator: "/").map(String.init)
         for (index, name) in names.enumerated()
         where name == "warehouse" || index == names.count - 1 && name.hasPrefix("device.db") {
             let folder = "/" + names[..<index].joined(separator: "/")
@@ -18,5 +22,6 @@ extension Files {
                 .fileExists, "`\(path)` is for a workspace's databases, and nothing else",
                 hint: "choose a file outside the workspace")
         }
+        return target
     }
 }

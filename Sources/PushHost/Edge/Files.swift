@@ -149,7 +149,7 @@ enum Files {
             guard writeAll(bytes, to: descriptor) else { throw unwritable(path) }
             return
         }
-        try refuseStore(path)
+        let target = try refuseStore(path)
         var status = stat()
         let isThere = stat(path, &status) == 0
         guard !isThere || status.st_mode & S_IFMT == S_IFREG else {
@@ -157,7 +157,7 @@ enum Files {
             return
         }
         try replace(
-            target(of: path), with: bytes, mode: isThere ? status.st_mode & 0o7777 : 0o644,
+            target, with: bytes, mode: isThere ? status.st_mode & 0o7777 : 0o644,
             named: path)
     }
 
@@ -190,7 +190,7 @@ enum Files {
             guard fcntl(descriptor, F_GETFL) >= 0 else { throw unwritable(path) }
             return
         }
-        try refuseStore(path)
+        let target = try refuseStore(path)
         var status = stat()
         if stat(path, &status) == 0, status.st_mode & S_IFMT != S_IFREG {
             // Opening a pipe would wait for its reader.
@@ -199,7 +199,7 @@ enum Files {
             guard !isDirectory, access(path, W_OK) == 0 else { throw unwritable(path) }
             return
         }
-        let draft = openDraft(target(of: path))
+        let draft = openDraft(target)
         guard draft.descriptor >= 0 else { throw unwritable(path) }
         close(draft.descriptor)
         unlink(draft.path)

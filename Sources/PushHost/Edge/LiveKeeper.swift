@@ -19,8 +19,7 @@ final class LiveKeeper: WorkspaceKeeper {
 
     func backUp(to named: String, replaces: Bool, now: Tick) throws(Failure) -> KeptFile {
         let place = (replaces ? trial?.place(for: named) : trial?.newPlace(for: named)) ?? named
-        try Files.refuseStore(place)
-        let path = Files.target(of: place)
+        let path = try Files.refuseStore(place)
         do throws(StoreError) {
             return KeptFile(
                 try workspace.backUp(
