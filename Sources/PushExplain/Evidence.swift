@@ -23,7 +23,7 @@ public struct Evidence: Equatable, Sendable {
     /// The place of the newest earlier notification with the same ID in the same app; nil if there
     /// was none.
     ///
-    /// What was reported up to there is that one's.
+    /// Reports up to there are that one's.
     package private(set) var namesakePlace: Int64?
     /// The events whose message ID is the notification's; for `token_register`, the newest one.
     public var events: [EventRecord] = []

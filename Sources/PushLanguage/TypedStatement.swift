@@ -9,7 +9,8 @@ public struct TypedStatement: Equatable, Sendable {
         public var range: Range<Int>
         /// Its bytes as written, without the quotes that open and close it.
         public var text: String
-        /// What stands unquoted in front of its value: the `@` of a file, or `--name=`; else empty.
+        /// The unquoted beginning in front of its value: the `@` of a file, or `--name=`; else
+        /// empty.
         public var head = ""
         /// Its value behind the head, in which quotes and escapes are undone; variables stay.
         public var value: String

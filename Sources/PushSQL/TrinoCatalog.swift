@@ -128,7 +128,7 @@ public struct TrinoSession: Equatable, Sendable {
     public var form = Form.indexed
     /// The question of DESCRIBE about the statement, whose parameters have no values then.
     public var description: TrinoDescription?
-    /// Where the statement begins in the text of which it is a part.
+    /// The place at which the statement begins in the text of which it is a part.
     public var origin = TextPlace()
 
     /// The forms of a text for SQLite, each shorter or less deep than the one before.

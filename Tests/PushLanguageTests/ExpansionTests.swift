@@ -68,7 +68,7 @@ import Testing
                 random.text(of: Self.pieces.filter { $0 != "\n" })
             }
             let margin = String(repeating: random.pick([" ", "\t"]), count: random.below(5))
-            // Where the statement's line ends with CR LF, so do those of its text.
+            // The lines of its text end as the statement's own line does.
             let end = random.pick(["\n", "\r\n"])
             let body = lines.map { margin + $0 + end }.joined()
             let sample = Sample("say <<'END'\(end)\(body)\(margin)END\(end)behind")

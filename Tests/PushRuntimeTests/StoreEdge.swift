@@ -28,7 +28,7 @@ final class StoreEdge: Edge, History {
     var serving: ((ServeOptions, any ServingSession) throws(Failure) -> ServeEnd)?
     /// The number of next questions for the history's end that fail.
     var unreadableMarks = 0
-    /// What `send` reaches the outside by.
+    /// The ways by which `send` reaches the outside.
     var sending: (any SendPort)?
     /// Whether another process writes, so that nothing can be stored.
     var isBusy = false

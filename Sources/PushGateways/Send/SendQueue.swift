@@ -118,7 +118,7 @@ public struct SendQueue: Sendable {
 
     /// Ends the run before a target, whose request could not be made; nil if ^C is the reason.
     ///
-    /// What is in flight still gets its answer.
+    /// Requests in flight still get their answers.
     public mutating func stop(before target: Int, because answer: SendAnswer?) {
         inFlight -= 1
         again.add(target, due: .max)

@@ -111,7 +111,7 @@ struct PastedLines {
             default: return nil
             }
         }
-        // What may not stand in every block is judged with the text before it.
+        // A test, a setup and the like may not stand in every block: the text before decides.
         let kinds = read.script.allStatements.map(\.kind)
         let isBound = kinds.contains { [.test, .setup, .teardown, .version].contains($0) }
         guard blocks.depth > 0, !isBound else { return nil }

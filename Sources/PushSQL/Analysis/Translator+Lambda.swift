@@ -275,7 +275,7 @@ extension Translator {
         return Term(text, final.type, mayBeNaN: final.type.isFloating)
     }
 
-    /// What asking again costs, so that a statement does it a thousand times at most: within each
+    /// The cost of asking again, so that a statement does it a thousand times at most: within each
     /// other, such steps ask twice as often at each level.
     private static let attemptCost = 512 << 10
 

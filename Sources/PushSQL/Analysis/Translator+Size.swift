@@ -5,7 +5,7 @@ extension Translator {
     private static let textLimit = 4 << 20
     /// The most bytes of all expressions together, each as often as it is translated.
     private static let workLimit = 512 << 20
-    /// What an expression costs beside its bytes.
+    /// The cost of an expression beside its bytes.
     private static let expressionCost = 512
     /// The maximum number of columns of a result, and of keys to sort or group by.
     private static let columnLimit = 2000
@@ -32,8 +32,8 @@ extension Translator {
 
     /// Counts the text of an expression, and refuses one that is too long or one too many.
     ///
-    /// Where a form writes a part twice, each level of it doubles the text, and where a type is
-    /// sought by trying, the work.
+    /// Each level of a form that writes a part twice doubles the text, and each that seeks a type
+    /// by trying doubles the work.
     func checkSize(_ bytes: Int, at place: Int) throws(Fault) {
         written += Self.expressionCost + bytes
         guard bytes > Self.textLimit || written > Self.workLimit else { return }

@@ -126,7 +126,7 @@ public struct QueryOptions {
     public var answerLimit = QueryLimits.answerLimit
     /// The form of the values of a column, by its name, in Trino's dialect.
     public var form: (String) -> ValueForm = { _ in .shown }
-    /// Where the statement begins in the text of which it is a part.
+    /// The place at which the statement begins in the text of which it is a part.
     var origin = TextPlace()
 
     /// Makes options; the scheduled time is `now` unless it is given.

@@ -41,8 +41,8 @@ struct LogFile {
     /// Refuses a database whose log hides commits, before SQLite reads it: the last connection to
     /// close would delete the log.
     ///
-    /// What is no file is refused as well, since SQLite would wait for a pipe's writer. It costs a
-    /// few looks for files if there is no log; otherwise as much as SQLite's own reading.
+    /// Anything but a file is refused as well, since SQLite would wait for a pipe's writer. It
+    /// costs a few looks for files if there is no log; otherwise as much as SQLite's own reading.
     static func refuseDamage(of path: String) throws(StoreError) {
         try StoreFile.refuseOthers(path)
         guard let fault = try fault(of: path) else { return }

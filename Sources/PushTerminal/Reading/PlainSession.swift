@@ -48,7 +48,7 @@ final class PlainSession {
                 isAhead = isAhead && isPasted
             case .end(let result):
                 put("\n")
-                // What is cut off is reported as unfinished, instead of lost.
+                // An entry that is cut off is reported as unfinished, instead of lost.
                 guard result == .endOfInput, !entry.isEmpty else { return result }
                 return .line(String(decoding: entry.dropLast(), as: UTF8.self))
             }

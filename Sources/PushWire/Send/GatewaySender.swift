@@ -79,7 +79,7 @@ public final class GatewaySender {
             if end == .max, isInterrupted() {
                 queue.interrupt()
                 end = Self.now() + Self.patience
-                // What still waits for its turn comes back as never sent.
+                // Requests that still wait for their turn come back as never sent.
                 trunks.removeValue(forKey: route.key)?.close()
             }
             switch queue.next(at: Self.now()) {

@@ -14,7 +14,7 @@ import Testing
         var answer = SendAnswer(.apns, status: 200, reason: nil)
         /// Why no request can be made for targets after the first; nil = they can.
         var reason: SendAnswer?
-        /// What happens once everything has left.
+        /// Runs once everything has left.
         var whenSent: () -> Void = {}
 
         func inspect(_ file: CredentialFile) -> SenderCredential {

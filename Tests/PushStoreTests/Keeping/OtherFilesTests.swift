@@ -5,7 +5,7 @@ import Testing
 
 @testable import PushStore
 
-/// What is no file, in the place of a file of a workspace, is told and not waited for.
+/// A pipe or a folder in the place of a file of a workspace is told, and not waited for.
 @Suite(.timeLimit(.minutes(1))) struct OtherFilesTests {
     let place = TemporaryDirectory()
     var path: String { place.path + "/w" }

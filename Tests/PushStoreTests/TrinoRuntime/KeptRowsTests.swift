@@ -5,7 +5,7 @@ import Testing
 
 @testable import PushStore
 
-/// What aggregates keep of the rows they have seen (D8).
+/// The rows that aggregates keep of those they have seen (D8).
 @Suite struct KeptRowsTests {
     private let context = SQLContext(now: 0)
     private let long = String(repeating: "a", count: 1000)
