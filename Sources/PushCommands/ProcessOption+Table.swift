@@ -238,7 +238,7 @@ extension ProcessOption {
                 "timeout", "DURATION", "Stops a test that takes longer in real time.",
                 wants: "a duration like `90s` or `5m`",
                 read: { DurationText.parse($0).flatMap { $0 > 0 ? $0 : nil } }), .tests,
-            "A script, or a file that it includes, that is a pipe is awaited no longer either."
+            "A script or an included file that is a pipe is waited for no longer than that either."
         ) { $0.timeout = $1 },
         .flag(
             "keep-going", .tests, "Continues with the next statement after a failure.",
