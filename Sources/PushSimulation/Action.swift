@@ -142,4 +142,12 @@ extension Action {
         default: false
         }
     }
+
+    /// Whether whatever falls due in its time has happened when it is over.
+    var letsTimePass: Bool {
+        switch self {
+        case .advance, .setClock: true
+        default: isAboutUpload
+        }
+    }
 }

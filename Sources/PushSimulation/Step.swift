@@ -20,7 +20,8 @@ public struct Step: Equatable, Sendable {
     /// The time to move the clock to after a pause; nil = it is there already.
     var resumesAt: Tick?
 
-    /// The time of an upload's next attempt, which the world lets pass at once; nil = none waits.
+    /// The time of an upload's next attempt or delayed answer, which the world lets pass at once;
+    /// nil = none waits.
     var retriesAt: Tick?
 
     /// Whether time has paused before the one that the command names, so that the effects can be

@@ -3,7 +3,9 @@ import PushModel
 extension World {
     /// Applies one action, and collects its facts and the work for the outside.
     ///
-    /// Refuses before it changes anything, so a refused action leaves the world as it was.
+    /// Refuses before it changes anything, so a refused action leaves the world as it was. What
+    /// falls due while an action takes its time, as an extension that loads an image does, happens
+    /// before the action is over.
     /// - Parameters:
     ///   - action: the action to apply.
     ///   - name: the device the action is for; nil = the current one.
@@ -13,6 +15,16 @@ extension World {
         _ action: Action, on name: String? = nil, into step: inout Step
     ) throws(Refusal) {
         devices.bringUpToDateIfLong(at: surroundings.now)
+        let start = surroundings.now
+        try apply(action, on: name, &step)
+        guard surroundings.now > start, !step.isPaused, !action.letsTimePass else { return }
+        let passage = pass(to: surroundings.now, duringUpload: uploader != nil, &step)
+        if passage == .paused { step.resumesAt = surroundings.now }
+    }
+
+    private mutating func apply(
+        _ action: Action, on name: String?, _ step: inout Step
+    ) throws(Refusal) {
         switch action {
         case .advance(let target): try advance(to: target, &step)
         case .setClock(let target): try setClock(target, &step)

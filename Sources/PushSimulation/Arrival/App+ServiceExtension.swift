@@ -96,9 +96,14 @@ extension App {
     ) -> Bool {
         let isInTime = milliseconds < ServiceExtension.milliseconds
         guard milliseconds > 0 else { return true }
-        world.now = world.now.advanced(by: min(milliseconds, ServiceExtension.milliseconds))
-        step.timePassed(to: world.now)
+        take(min(milliseconds, ServiceExtension.milliseconds), in: &world, &step)
         return isInTime
+    }
+
+    /// Moves the clock by the time that the extension takes, as far as its end.
+    private func take(_ milliseconds: Int64, in world: inout Surroundings, _ step: inout Step) {
+        world.now = min(world.now.advanced(by: milliseconds), .end)
+        step.timePassed(to: world.now)
     }
 
     private func expire(
@@ -127,8 +132,7 @@ extension App {
         }
         let left = ServiceExtension.milliseconds - settings.serviceExtensionMilliseconds
         guard answer.milliseconds < left else {
-            world.now = world.now.advanced(by: left)
-            step.timePassed(to: world.now)
+            take(left, in: &world, &step)
             let keeps = settings.serviceExtensionAnswersExpiry
             expire(arrival, byOwnWork: false, answers: keeps, &step)
             // Its own work and the download share the 30 s.
@@ -140,10 +144,7 @@ extension App {
                 Reason(.extensionTimeout, "it takes longer than \(time) 30 s"), url, arrival, &step)
             return keeps
         }
-        if answer.milliseconds > 0 {
-            world.now = world.now.advanced(by: answer.milliseconds)
-            step.timePassed(to: world.now)
-        }
+        if answer.milliseconds > 0 { take(answer.milliseconds, in: &world, &step) }
         switch answer.result {
         case .success(let what):
             arrival.attachment = what

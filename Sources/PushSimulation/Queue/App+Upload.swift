@@ -111,8 +111,38 @@ extension App {
                 .noAnswer("there is no host `\(fault.host)`"), on: device, in: &world, &step)
             return
         }
-        var request = request(for: batch, of: upload, in: world)
-        let fault = undelayed(world.network.takeIngestFault(), &request, in: &world)
+        let request = request(for: batch, of: upload, in: world)
+        let fault = world.network.takeIngestFault()
+        guard case .delayed(let delay, let inner) = fault else {
+            take(fault, to: request, on: device, in: &world, &step)
+            return
+        }
+        delayAnswer(inner, after: delay, request, of: batch, in: world, &step)
+    }
+
+    /// Lets the time of a delayed answer pass on the world's clock, until the client gives up or
+    /// iOS suspends it: what is due in that time comes first.
+    private mutating func delayAnswer(
+        _ fault: Stub.IngestFault?, after delay: Int64, _ request: UploadRequest,
+        of batch: EventQueue.Upload.Batch, in world: Surroundings, _ step: inout Step
+    ) {
+        var patience = Int64(world.config.wire.timeoutSeconds) * 1000
+        if let deadline = queue.upload?.deadline {
+            patience = min(patience, max(0, deadline.milliseconds - world.now.milliseconds))
+        }
+        var request = request
+        request.delay = delay
+        request.isTooLate = delay > patience
+        queue.upload?.state = .delayed(batch, request, fault)
+        step.retriesAt = min(world.now.advanced(by: min(delay, patience)), .end)
+    }
+
+    /// Sends a request whose planted fault, if there is one, takes effect now.
+    private mutating func take(
+        _ fault: Stub.IngestFault?, to request: UploadRequest, on device: DeviceStatus,
+        in world: inout Surroundings, _ step: inout Step
+    ) {
+        var request = request
         switch fault {
         case nil: hand(request, to: &world, &step)
         case .dropResponse:
@@ -127,7 +157,7 @@ extension App {
                 request.isTooLate
                 ? .noAnswer(UploadAnswer.timeout)
                 : UploadAnswer(
-                    fault, events: batch.events.count, toPostback: request.endpoint.postback)
+                    fault, events: request.events.count, toPostback: request.endpoint.postback)
             uploadFinished(answer, on: device, in: &world, &step)
         }
     }
@@ -140,22 +170,6 @@ extension App {
         var request = request
         request.number = world.counters.sent
         step.effects.append(.upload(request))
-    }
-
-    /// The fault without its delay, which passes on the world's clock until the client gives up, or
-    /// iOS suspends it.
-    private func undelayed(
-        _ fault: Stub.IngestFault?, _ request: inout UploadRequest, in world: inout Surroundings
-    ) -> Stub.IngestFault? {
-        guard case .delayed(let delay, let inner) = fault else { return fault }
-        var patience = Int64(world.config.wire.timeoutSeconds) * 1000
-        if let deadline = queue.upload?.deadline {
-            patience = min(patience, max(0, deadline.milliseconds - world.now.milliseconds))
-        }
-        request.delay = delay
-        request.isTooLate = delay > patience
-        world.now = world.now.advanced(by: min(delay, patience))
-        return inner
     }
 
     private func request(
@@ -303,12 +317,18 @@ extension App {
         }
     }
 
-    /// Sends the batch again after a pause, or leaves it in the queue if the pause was cut short.
+    /// Goes on after a pause: with the answer that was awaited, or by sending the batch again; if
+    /// the pause was cut short, the batch stays in the queue.
     mutating func tryAgain(
         _ isInterrupted: Bool, on device: DeviceStatus, in world: inout Surroundings,
         _ step: inout Step
     ) {
-        guard case .waiting(let batch) = queue.upload?.state else { return }
+        if !isInterrupted, case .delayed(let batch, let request, let fault) = queue.upload?.state {
+            queue.upload?.state = .sending(batch)
+            take(fault, to: request, on: device, in: &world, &step)
+            return
+        }
+        guard let batch = queue.upload?.batchThatWaits else { return }
         guard isInterrupted else {
             if queue.upload?.forgetGone() == true {
                 sendBatch(on: device, in: &world, &step)

@@ -11,6 +11,8 @@ extension EventQueue {
     /// sending -- 413 --> loading, half as many
     /// sending -- no answer, 5xx --> waiting (on the wire; otherwise sending at once)
     /// waiting -- wait over --> sending
+    /// sending -- a stub delays the answer --> delayed
+    /// delayed -- delay over --> sending, and answered
     /// ```
     ///
     /// It also ends if iOS suspends the app before the next attempt.
@@ -54,6 +56,9 @@ extension EventQueue {
             case sending(Batch)
             /// A pause before the next attempt to send a batch.
             case waiting(Batch)
+            /// A request has been sent, and a stub delays its answer; the fault, if there is one, is
+            /// what the answer then is.
+            case delayed(Batch, UploadRequest, Stub.IngestFault?)
         }
 
         /// The events in one request, until they are answered or given up.
@@ -96,7 +101,15 @@ extension EventQueue {
         public var batch: Batch? {
             switch state {
             case .loading: nil
-            case .sending(let batch), .waiting(let batch): batch
+            case .sending(let batch), .waiting(let batch), .delayed(let batch, _, _): batch
+            }
+        }
+
+        /// The batch for which time has to pass: until its next attempt, or until its answer.
+        var batchThatWaits: Batch? {
+            switch state {
+            case .loading, .sending: nil
+            case .waiting(let batch), .delayed(let batch, _, _): batch
             }
         }
 
@@ -127,7 +140,11 @@ extension EventQueue.Upload {
     mutating func forget(allBut left: [Int64]) {
         guard var batch else { return }
         batch.gone = Set(batch.events.map(\.sequence)).subtracting(left).subtracting(settled)
-        if case .waiting = state { state = .waiting(batch) } else { state = .sending(batch) }
+        switch state {
+        case .loading, .sending: state = .sending(batch)
+        case .waiting: state = .waiting(batch)
+        case .delayed(_, let request, let fault): state = .delayed(batch, request, fault)
+        }
     }
 
     /// Drops events that have left the queue before the batch is sent again; false if no event

@@ -1,5 +1,6 @@
 import PushModel
 import Testing
+import WorldTestSupport
 
 @testable import PushSimulation
 
@@ -21,7 +22,7 @@ import Testing
         switch stage.world.upload?.state {
         case .loading: .loading
         case .sending(let batch): .sending(batch.events.count, attempt: batch.attempt)
-        case .waiting: .waiting
+        case .waiting, .delayed: .waiting
         case nil: .none
         }
     }
@@ -65,6 +66,17 @@ import Testing
         #expect(try story.act(.waited(isInterrupted: false)) == .sending(2, attempt: 2))
         #expect(try story.act(Self.answer(503)) == .waiting)
         #expect(try story.act(.waited(isInterrupted: true)) == .none)
+    }
+
+    @Test func `a request is handed over once the delay of its answer is past`() throws {
+        var story = UploadStateTests()
+        try story.begin()
+        try story.stage.act(.stub("ingest delay=20s"))
+        let start = story.stage.world.surroundings.now
+        #expect(try story.act(.flush(limit: nil)) == .loading)
+        #expect(try story.act(.batchLoaded(Array(Self.batch[..<2]))) == .sending(2, attempt: 1))
+        #expect(story.stage.world.surroundings.now == start.advanced(by: 20_000))
+        #expect(try story.act(Self.answer(200, [nil, nil])) == .loading)
     }
 
     @Test func `what no state waits for changes nothing`() throws {
