@@ -180,17 +180,8 @@ extension App {
     /// restarts.
     private mutating func stopKeepingBan(_ step: inout Step) {
         let isBanned = state == .forceQuit
-        stop(&step)
+        endProcess(&step)
         if isBanned { state = .forceQuit }
-    }
-
-    /// Ends the process without any callback, as an update or a deletion does.
-    private mutating func stop(_ step: inout Step) {
-        state = .notRunning
-        screen = nil
-        discardHeld(&step)
-        tokens.processEnded()
-        step.touch(.appState(address))
     }
 
     /// Deletes the events in the queue, which are a file of the app.
@@ -205,7 +196,7 @@ extension App {
     }
 
     private mutating func forgetData(at now: Tick, _ step: inout Step) {
-        stop(&step)
+        endProcess(&step)
         forgetActivities("the app was deleted", at: now, &step)
         for notification in center.removeAll() {
             step.changes.append(

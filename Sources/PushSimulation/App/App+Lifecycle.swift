@@ -172,6 +172,11 @@ extension App {
             Fact(
                 .app, address.bundleID, "\(state.rawValue) → \(newState.rawValue)",
                 rule: newState == .forceQuit ? .forceQuit : .appLifecycle))
+        endProcess(leaving: newState, &step)
+    }
+
+    /// Leaves nothing of the app's process, whoever ended it; the app gets no callback.
+    mutating func endProcess(leaving newState: RunState = .notRunning, _ step: inout Step) {
         state = newState
         screen = nil
         tokens.processEnded()

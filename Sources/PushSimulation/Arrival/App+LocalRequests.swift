@@ -98,10 +98,7 @@ extension App {
         step.report(
             Fact(
                 .app, address.bundleID, "\(state.rawValue) → not running", rule: .localInterval))
-        state = .notRunning
-        screen = nil
-        tokens.processEnded()
-        step.touch(.appState(address))
+        endProcess(&step)
         step.failure = Refusal(
             .appCrashed, "`\(address.bundleID)` ended with an exception: \(fault)")
     }

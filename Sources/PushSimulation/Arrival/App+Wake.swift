@@ -107,13 +107,10 @@ extension App {
                         + "it less often",
                 .fetchCompletion, .completionMissed))
         guard isNever else { return }
-        state = .notRunning
-        screen = nil
-        tokens.processEnded()
-        step.touch(.appState(address))
         step.report(
             arrival.fact(
                 .app, address.bundleID, "background → not running", .fetchCompletion))
+        endProcess(&step)
     }
 
     /// Delivers the background push that iOS held, since the app was opened (A-BG).
@@ -141,7 +138,12 @@ extension App {
             return
         }
         charge(&device, at: world.now, &step)
-        guard startForPush(background.heldSequence, on: device, in: &world, &step) else { return }
+        guard startForPush(background.heldSequence, on: device, in: &world, &step) else {
+            // iOS hands it over once, and the process that was started for it has ended.
+            step.touch(.appState(address))
+            discardHeld(&step)
+            return
+        }
         deliverHeld(on: device, in: &world, &step, rule: .backgroundWake)
     }
 

@@ -144,11 +144,7 @@ extension World {
                 rule: .restart))
         for app in devices[index].apps.indices
         where devices[index].apps[app].state != .uninstalled {
-            devices[index].apps[app].state = .notRunning
-            devices[index].apps[app].screen = nil
-            devices[index].apps[app].discardHeld(&step)
-            devices[index].apps[app].tokens.processEnded()
-            step.touch(.appState(devices[index].apps[app].address))
+            devices[index].apps[app].endProcess(&step)
         }
     }
 
