@@ -81,10 +81,28 @@ package enum AttachmentURL {
     /// The types that `UNNotificationAttachment` takes, by file extension (A-ATT).
     private static let types: [(suffix: String, type: String)] = [
         ("jpg", "image/jpeg"), ("jpeg", "image/jpeg"), ("png", "image/png"), ("gif", "image/gif"),
-        ("aiff", "audio/aiff"), ("wav", "audio/wav"), ("mp3", "audio/mpeg"),
+        ("aif", "audio/aiff"), ("aiff", "audio/aiff"), ("wav", "audio/wav"), ("mp3", "audio/mpeg"),
         ("m4a", "audio/mp4"), ("mpg", "video/mpeg"), ("mpeg", "video/mpeg"),
         ("mp4", "video/mp4"), ("avi", "video/avi"),
     ]
+
+    /// Other names under which servers send these types.
+    private static let aliases = [
+        "image/jpg": "image/jpeg", "image/pjpeg": "image/jpeg", "image/x-png": "image/png",
+        "audio/x-aiff": "audio/aiff", "audio/wave": "audio/wav", "audio/x-wav": "audio/wav",
+        "audio/vnd.wave": "audio/wav", "audio/mp3": "audio/mpeg", "audio/m4a": "audio/mp4",
+        "audio/x-m4a": "audio/mp4", "video/msvideo": "video/avi", "video/x-msvideo": "video/avi",
+    ]
+
+    /// Types that a server gives to any file: they tell nothing of what is in it.
+    private static let anyFile = ["application/octet-stream", "binary/octet-stream"]
+
+    /// The media type that a `Content-Type` names; nil if it tells nothing, and the file extension
+    /// is what iOS goes by.
+    package static func mediaType(_ contentType: String) -> String? {
+        let name = contentType.prefix { $0 != ";" && $0 != " " }.lowercased()
+        return anyFile.contains(name) ? nil : aliases[name] ?? name
+    }
 
     /// Kinds of pictures that exist and are not attached.
     private static let otherPictures = [

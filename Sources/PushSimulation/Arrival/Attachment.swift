@@ -120,7 +120,7 @@ enum Attachment {
                         + "its type"
                 ))
         }
-        let named = answer.contentType.map { $0.prefix { $0 != ";" && $0 != " " }.lowercased() }
+        let named = answer.contentType.flatMap(AttachmentURL.mediaType)
         guard let type = named ?? AttachmentURL.type(of: url), let limit = limit(type) else {
             return .failure(
                 Reason(
