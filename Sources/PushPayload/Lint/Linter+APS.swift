@@ -136,7 +136,9 @@ extension Linter {
         if AlertKey(rawValue: key) != nil {
             report(
                 .alertKeyInAPS, member.keySpan, "found `\(shown)` in `aps`, wanted it in `alert`",
-                cure: "move `\(shown)` into `aps.alert`",
+                cure: aps["alert"]?.stringValue == nil
+                    ? "move `\(shown)` into `aps.alert`"
+                    : "make `alert` an object with its text as `body`, and move `\(shown)` into it",
                 fix: suitsAlert(member, as: key)
                     ? moving(member, from: aps.members, into: aps["alert"]) : nil)
         } else if checkHeaderName(member, place: "`aps`") {

@@ -201,8 +201,24 @@ extension Linter {
             report(
                 .linkScheme, link.value.span, wrongType(link, "a URL with a scheme"),
                 then: "the app cannot tell where it leads, and refuses it")
-        default: checkCharacters(link, url)
+        default:
+            if !reportUnfollowed(link, url) { checkCharacters(link, url) }
         }
+    }
+
+    /// Reports what keeps an app on any system from following a link; false if nothing does.
+    ///
+    /// The link itself is not shown: a password may stand in it.
+    private mutating func reportUnfollowed(_ member: JSONNodeMember, _ url: String) -> Bool {
+        guard let link = Link(url) else { return false }
+        let problem = link.textProblem(.encoding)
+        let isWeb = link.scheme == "http" || link.scheme == "https"
+        guard let fault = problem?.text ?? (isWeb ? link.webFault() : nil) else { return false }
+        report(
+            .linkScheme, member.value.span,
+            "found a broken link as `\(member.key.shownKey)`, wanted one that can be followed",
+            cure: problem?.cure(for: url), then: "the app refuses it: \(fault)")
+        return true
     }
 
     /// Checks for characters that only iOS 17 and later turn into a URL.

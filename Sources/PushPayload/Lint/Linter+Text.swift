@@ -54,17 +54,18 @@ extension Linter {
         case .object(let members):
             if members.count <= 16 {
                 // By index, since handing out each member copies it.
-                for index in members.indices
-                where members.indices[..<index].contains(where: {
-                    members[$0].key.isExactly(members[index].key)
-                }) {
-                    reportDuplicate(members[index], in: members)
+                for index in members.indices {
+                    let earlier = members.indices[..<index].last {
+                        members[$0].key.isExactly(members[index].key)
+                    }
+                    if let earlier { reportDuplicate(of: earlier, at: index, in: members) }
                 }
             } else {
                 // Quadratic comparison would let a long object stall the linter.
-                var seen: Set<ExactText> = []
-                for member in members where !seen.insert(ExactText(member.key)).inserted {
-                    reportDuplicate(member, in: members)
+                var seen: [ExactText: Int] = [:]
+                for index in members.indices {
+                    let earlier = seen.updateValue(index, forKey: ExactText(members[index].key))
+                    if let earlier { reportDuplicate(of: earlier, at: index, in: members) }
                 }
             }
             for index in members.indices { checkDuplicates(members[index].value) }
@@ -72,17 +73,16 @@ extension Linter {
         }
     }
 
-    /// The fix removes the first of the equal keys, because Apple's parser keeps the last.
+    /// The fix removes the earlier one of the equal keys, because Apple's parser keeps the last.
     private mutating func reportDuplicate(
-        _ member: JSONNodeMember, in members: [JSONNodeMember]
+        of earlier: Int, at index: Int, in members: [JSONNodeMember]
     ) {
         if omits(.duplicateKey) { return }
-        let first = members.first { $0.key.isExactly(member.key) }
         report(
-            .duplicateKey, member.keySpan,
-            "found the key `\(member.key.shownKey)` again, wanted it once",
+            .duplicateKey, members[index].keySpan,
+            "found the key `\(members[index].key.shownKey)` again, wanted it once",
             cure: "keep the last of them, as Apple's parser does",
-            fix: first.flatMap { removing($0, from: members) })
+            fix: removing(members[earlier], from: members))
     }
 
     /// The limit is that of the push type; an unknown one counts as an alert.
