@@ -108,9 +108,10 @@ public struct FCMComposer: Equatable, Sendable {
         // The platform's own payload is more specific, so it wins where both have a key.
         members.removeAll { $0.key != "aps" && ownKeys.contains(ExactText($0.key)) }
         members += own.reversed()
-        let image =
-            apns?["fcm_options"]?["image"] ?? message["notification"]?["image"]
-        if let image, image.stringValue?.isEmpty == false {
+        let images = [apns?["fcm_options"]?["image"], message["notification"]?["image"]]
+        if let image = images.lazy.compactMap({ $0 }).first(where: {
+            $0.stringValue?.isEmpty == false
+        }) {
             members.removeAll { $0.key == "fcm_options" }
             members.append(JSON.Member(key: "fcm_options", value: ["image": image]))
             if aps["mutable-content"]?.isSetFlag != true {
