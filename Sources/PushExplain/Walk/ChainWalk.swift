@@ -173,12 +173,12 @@ struct ChainWalk {
         row?.pushType == "local" || row == nil && (scheduled != nil || unscheduled != nil)
     }
 
-    /// Whether the push had nothing to show.
+    /// Whether the push had nothing to show, play or count.
     var isSilent: Bool {
         guard let payload = payload ?? storedPush?.push.payload else {
             return row?.state == .silent
         }
-        return !payload.aps.hasVisibleAlert && payload.aps.contentAvailable
+        return !payload.aps.hasInteraction && payload.aps.contentAvailable
     }
 
     /// Whether an earlier link is broken, or waits for somebody to act.

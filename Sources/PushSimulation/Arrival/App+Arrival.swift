@@ -176,7 +176,8 @@ extension App {
             trackInExtension(&arrival, in: &world, &step)
             return place == .summary ? .held : .shown
         case .nothing(let reason):
-            let isSilent = arrival.aps.contentAvailable && !decision.hasText
+            let isSilent =
+                arrival.aps.contentAvailable && !decision.hasText && !arrival.aps.hasInteraction
             if !isSilent {
                 step.report(
                     arrival.fact(
@@ -293,7 +294,7 @@ extension App {
         step.report(
             Fact(
                 .removed, earlier.id,
-                collapseID == Self.localIdentifier || isLocal
+                isLocal
                     ? "replaced: the app posts with the same identifier"
                     : "replaced: the same collapse ID", rule: .collapse,
                 notification: earlier.sequence))

@@ -61,7 +61,7 @@ public struct LanguageStrings: Equatable, Sendable {
 
     /// Finds the text of a key.
     public func text(_ key: String) -> String? {
-        entries.last { $0.key == key }?.text
+        entries.last { $0.key.isExactly(key) }?.text
     }
 
     var json: JSON {
