@@ -94,14 +94,15 @@ extension CommandTable {
                     app launch
                     app launch com.example.myapp
                     """),
-            ], errors: [.notInstalled, .appCrashed], serves: ["TD-01", "TD-02", "TD-16", "KD-04"]
+            ], errors: [.notInstalled, .appCrashed, .uploadFailed],
+            serves: ["TD-01", "TD-02", "TD-16", "KD-04"]
         ) {
             guard let bundleID = $0[app] else { return .act(.app(.launch)) }
             return .act(.app(.open(bundleID: bundleID)))
         },
         lifecycle(
             "background", .background, "Leaves the app by the home gesture.",
-            setup: "app launch", errors: [.notRunning], serves: ["TD-16"]),
+            setup: "app launch", errors: [.notRunning, .uploadFailed], serves: ["TD-16"]),
         lifecycle(
             "foreground", .foreground, "Brings a running app to the front.",
             setup: "app launch\napp background", errors: [.notRunning], serves: ["TD-16"]),

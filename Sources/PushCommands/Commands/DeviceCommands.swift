@@ -1,3 +1,4 @@
+import PushModel
 import PushSimulation
 import PushText
 
@@ -60,7 +61,7 @@ extension CommandTable {
             "device list", .device, "Lists the devices and their apps.",
             examples: [.init("A fresh workspace.", "device list")]
         ) { _ in .inspect(.devices) },
-        simple("lock", .lock, "Locks the device."),
+        simple("lock", .lock, "Locks the device.", errors: [.uploadFailed]),
         simple("unlock", .unlock, "Unlocks the device."),
         simple(
             "offline", .offline, "Takes the device off the network.",
@@ -162,11 +163,12 @@ extension CommandTable {
 
     /// Makes a command for an action of the device without parameters.
     private static func simple(
-        _ name: String, _ action: DeviceAction, _ summary: String, discussion: String = ""
+        _ name: String, _ action: DeviceAction, _ summary: String, discussion: String = "",
+        errors: [Refusal.Code] = []
     ) -> Command {
         Command(
             "device " + name, .device, summary, discussion: discussion,
-            examples: [.init(summary, "device " + name)]
+            examples: [.init(summary, "device " + name)], errors: errors
         ) { _ in .act(.device(action)) }
     }
 
