@@ -26,15 +26,27 @@ struct ProcessSurroundings: Sendable {
         environment["HOME"] = home.path
         environment["SWIFT_BACKTRACE"] = "enable=no"
         let shipped = Repository.path("share/pushsh/scenarios/")
-        if arguments.contains(where: { $0.hasPrefix(shipped) }) {
-            try FileManager.default.copyItem(
-                atPath: Repository.path("share/pushsh"), toPath: home.path + "/pushsh")
-        }
+        let scenarios = arguments.filter { $0.hasPrefix(shipped) }
+            .map { String($0.dropFirst(shipped.count)) }
+        if !scenarios.isEmpty { try Self.copy(scenarios, below: home) }
         let arguments = arguments.map {
             $0.hasPrefix(shipped) ? "pushsh/scenarios/" + $0.dropFirst(shipped.count) : $0
         }
         return try Shell.run(
             PushshBinary.path, arguments, environment: environment, directory: home.path,
             timeout: timeout)
+    }
+
+    /// Copies scenarios and what they read, but not the other ones: with all of them for each of
+    /// them, copying took longer than running.
+    private static func copy(_ scenarios: [String], below home: TemporaryDirectory) throws {
+        let (files, source) = (FileManager.default, Repository.path("share/pushsh"))
+        let target = home.path + "/pushsh"
+        try files.createDirectory(
+            atPath: target + "/scenarios", withIntermediateDirectories: true)
+        let read = try files.contentsOfDirectory(atPath: source).filter { $0 != "scenarios" }
+        for name in read + scenarios.map({ "scenarios/" + $0 }) {
+            try files.copyItem(atPath: source + "/" + name, toPath: target + "/" + name)
+        }
     }
 }
