@@ -132,11 +132,7 @@ extension CommandTable {
         let texts = words.compactMap(\.text)
         do throws(Fault) {
             let stub = try StubText.read(texts)
-            return .act(
-                .stub(
-                    Stub(
-                        kind: stub.kind, timesLeft: stub.times,
-                        text: texts.joined(separator: " "))))
+            return .act(.stub(Stub(kind: stub.kind, timesLeft: stub.times, words: texts)))
         } catch {
             let span = words.indices.contains(error.place) ? words[error.place].span : nil
             throw UsageError(.invalidValue, "`stub`: " + error.message, at: span)

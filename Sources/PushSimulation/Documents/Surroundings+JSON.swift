@@ -130,14 +130,22 @@ extension Surroundings {
 
 extension Stub {
     /// A stub as it was typed, with the number of its remaining uses.
+    ///
+    /// One of which a word has a blank also has its words, which earlier versions do not read.
     var json: JSON {
-        ["text": .string(text), "times": timesLeft.map(JSON.int) ?? .null]
+        var json: JSON = ["text": .string(text), "times": timesLeft.map(JSON.int) ?? .null]
+        if words.contains(where: { $0.contains(" ") }) {
+            json["words"] = .array(words.map(JSON.string))
+        }
+        return json
     }
 
     init?(_ json: JSON) {
-        guard let text = json["text"]?.stringValue, let kind = StubText.parse(text) else {
-            return nil
-        }
-        self.init(kind: kind, timesLeft: json["times"]?.intValue, text: text)
+        let typed = json["words"]?.arrayValue?.compactMap(\.stringValue)
+        let text = json["text"]?.stringValue
+        guard let words = typed ?? text?.split(separator: " ").map(String.init),
+            let kind = try? StubText.read(words).kind
+        else { return nil }
+        self.init(kind: kind, timesLeft: json["times"]?.intValue, words: words)
     }
 }

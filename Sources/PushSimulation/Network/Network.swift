@@ -1,4 +1,5 @@
 import PushModel
+import PushText
 
 /// The world's network: its mode, and the faults that a script has planted in it.
 public struct Network: Equatable, Sendable {
@@ -224,14 +225,24 @@ public struct Stub: Equatable, Sendable {
     public var kind: Kind
     /// The number of further requests that it answers; nil = all.
     public var timesLeft: Int?
-    /// The stub as it was typed, for `stub list`.
-    public var text: String
+    /// The words of the stub as they were typed.
+    public var words: [String]
+    /// The stub as it can be typed again, for `stub list`: a word with a blank is in quotes.
+    public var text: String {
+        words.map { $0.contains(" ") ? $0.asWord : $0 }.joined(separator: " ")
+    }
 
     /// Plants an answer.
-    public init(kind: Kind, timesLeft: Int?, text: String) {
+    public init(kind: Kind, timesLeft: Int?, words: [String]) {
         self.kind = kind
         self.timesLeft = timesLeft
-        self.text = text
+        self.words = words
+    }
+
+    /// Plants an answer whose words have no blanks.
+    public init(kind: Kind, timesLeft: Int?, text: String) {
+        self.init(
+            kind: kind, timesLeft: timesLeft, words: text.split(separator: " ").map(String.init))
     }
 }
 

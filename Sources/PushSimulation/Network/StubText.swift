@@ -3,12 +3,6 @@ import PushText
 
 /// Reads a stub as it is typed: `ingest status=503 times=2`, `"https://cdn/*" size=12MB`.
 public enum StubText {
-    /// Reads the text of a stub that was accepted before.
-    static func parse(_ text: String) -> Stub.Kind? {
-        let words = text.split(separator: " ").map(String.init)
-        return try? read(words).kind
-    }
-
     /// Reads the words of a stub.
     ///
     /// - Returns: the stub, and the number of times it is used; nil = always.
@@ -39,7 +33,6 @@ public enum StubText {
                             ?? ", wanted `ingest`, `apns`, `fcm` or a URL"),
                     at: 0)
             }
-            // A stub is stored as one text separated by blanks, and no URL contains one.
             guard !target.contains(where: \.isWhitespace) else {
                 throw Fault("a URL has no blanks, wanted `%20`", at: 0)
             }

@@ -112,6 +112,13 @@ import Testing
             world.network.stubs.append(Stub(kind: kind, timesLeft: 2, text: text))
             world.network.stubs.append(Stub(kind: kind, timesLeft: nil, text: text))
         }
+        for words in [
+            ["https://x.jp/*", "type=text/html; charset=utf-8"],
+            ["ingest", "status=400", "body={\"a\": 'b c'}"],
+        ] {
+            let kind = try StubText.read(words).kind
+            world.network.stubs.append(Stub(kind: kind, timesLeft: nil, words: words))
+        }
         world.config.endpoint = Endpoint(name: "https://x.jp", url: "https://x.jp", postback: true)
         world.config.campaignColumn = .both
         world.config.sdkProfile = .iosSDK12
@@ -120,6 +127,21 @@ import Testing
         #expect(try copy(of: world) == world)
         world.config.queueLimit = 12
         #expect(try copy(of: world) == world)
+    }
+
+    /// Documents of earlier versions have no words, and no word of theirs has a blank.
+    @Test func `a stub is kept as it is typed, and as earlier versions wrote it`() throws {
+        let word = #"body={"a":1}"#
+        let plain = Stub(
+            kind: try StubText.read(["ingest", "status=400", word]).kind, timesLeft: 2,
+            words: ["ingest", "status=400", word])
+        #expect(plain.text == "ingest status=400 " + word)
+        #expect(plain.json == ["text": .string(plain.text), "times": .int(2)])
+        #expect(Stub(plain.json) == plain)
+        let words = ["fcm", "error=UNAVAILABLE", "token=a b"]
+        let kept = Stub(kind: try StubText.read(words).kind, timesLeft: nil, words: words)
+        #expect(kept.text == "fcm error=UNAVAILABLE 'token=a b'")
+        #expect(Stub(kept.json) == kept)
     }
 
     @Test(arguments: App.RunState.allCases)

@@ -214,3 +214,10 @@ import Testing
 
     private func words(_ text: String) -> [String] { text.split(separator: " ").map(String.init) }
 }
+
+extension StubText {
+    /// Reads a stub whose words have no blanks.
+    static func parse(_ text: String) -> Stub.Kind? {
+        try? read(text.split(separator: " ").map(String.init)).kind
+    }
+}
