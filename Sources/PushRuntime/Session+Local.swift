@@ -1,12 +1,17 @@
+import PushModel
 import PushPayload
 import PushSimulation
 import PushText
 
 extension Session {
-    /// Lets the app schedule a local notification.
+    /// Lets the app schedule a local notification, which the clock must be able to reach.
     func schedule(
         _ request: LocalRequest, on device: String?, _ text: () -> String
     ) throws(Failure) {
+        guard presentTime().advanced(by: request.milliseconds ?? 0) <= .end else {
+            throw Failure(
+                .usage(.invalidValue), "it would never fire: the clock ends with the year 9999")
+        }
         try act(.local(.add(try named(request, on: device))), on: device, text)
     }
 
@@ -30,6 +35,12 @@ extension Session {
         return request
     }
 
+    /// Milliseconds as a number of seconds, such as `60` or `90.500`.
+    private static func seconds(_ milliseconds: Int64) -> String {
+        let rest = milliseconds % 1000
+        return "\(milliseconds / 1000)" + (rest == 0 ? "" : "." + InstantText.padded(rest, 3))
+    }
+
     /// Lists the scheduled notifications, the soonest first.
     func listScheduled(_ app: App) {
         for request in app.scheduled {
@@ -37,7 +48,8 @@ extension Session {
             let text = push.alert?.title ?? push.alert?.body ?? ""
             say(
                 "local   \(request.id) at \(instant(request.fireAt.milliseconds))"
-                    + (request.repeats ? ", every \(request.seconds ?? 0) s" : "")
+                    + (request.repeats
+                        ? ", every \(Self.seconds(request.milliseconds ?? 0)) s" : "")
                     + (text.isEmpty ? "" : " \"\(text)\""))
         }
         if app.scheduled.isEmpty { say("none") }

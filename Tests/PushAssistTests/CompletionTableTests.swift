@@ -46,7 +46,8 @@ struct CompletionTableTests {
             try world.reduce(
                 .local(
                     .add(
-                        LocalRequest(id: "later", content: ["aps": ["alert": "L"]], seconds: 60))),
+                        LocalRequest(
+                            id: "later", content: ["aps": ["alert": "L"]], milliseconds: 60_000))),
                 into: &step)
             try world.reduce(
                 .channel(.create(bundleID: nil, .newest, environment: "development")),

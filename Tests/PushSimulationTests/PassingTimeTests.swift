@@ -11,7 +11,7 @@ import Testing
         try stage.act(.app(.launch))
         for number in 1...20 {
             let request = LocalRequest(
-                id: "tick-\(number)", content: ["aps": ["alert": "Tick"]], seconds: 60,
+                id: "tick-\(number)", content: ["aps": ["alert": "Tick"]], milliseconds: 60_000,
                 repeats: true)
             try stage.act(.local(.add(request)))
         }
@@ -82,7 +82,8 @@ import Testing
             try stage.act(.device(.add(name: "d\(number)", model: nil, os: nil)))
             try stage.act([.app(.install(.treasureData, bundleID: nil)), .app(.launch)])
             let request = LocalRequest(
-                id: "tick", content: ["aps": ["alert": "Tick"]], seconds: 60, repeats: true)
+                id: "tick", content: ["aps": ["alert": "Tick"]], milliseconds: 60_000,
+                repeats: true)
             try stage.act(.local(.add(request)))
         }
         let first = stage.world.surroundings.counters.notification

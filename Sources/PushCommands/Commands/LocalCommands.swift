@@ -62,7 +62,7 @@ extension CommandTable {
             return .schedule(
                 LocalRequest(
                     id: arguments[id] ?? "", content: content(arguments),
-                    seconds: milliseconds.map { $0 / 1000 }, repeats: arguments.has(repeats)))
+                    milliseconds: milliseconds, repeats: arguments.has(repeats)))
         },
         Command(
             "local list", .push, "Lists the scheduled local notifications, the soonest first.",

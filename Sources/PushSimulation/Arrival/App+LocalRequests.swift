@@ -48,7 +48,7 @@ extension App {
         }
         let isReplaced = scheduled.contains { $0.id.isExactly(request.id) }
         scheduled.removeAll { $0.id.isExactly(request.id) }
-        guard let seconds = request.seconds else {
+        guard let milliseconds = request.milliseconds else {
             step.touch(.appState(address))
             deliver(
                 request, "posted at once" + (isReplaced ? "; it replaces the scheduled one" : ""),
@@ -56,7 +56,7 @@ extension App {
             return
         }
         var request = request
-        request.fireAt = world.now.advanced(by: seconds * 1000)
+        request.fireAt = min(world.now.advanced(by: milliseconds), .end)
         insert(request)
         step.touch(.appState(address))
         step.report(
@@ -83,9 +83,9 @@ extension App {
 
     /// The reason why `UNTimeIntervalNotificationTrigger` raises an exception; nil if it does not.
     private func intervalFault(_ request: LocalRequest) -> String? {
-        guard let seconds = request.seconds else { return nil }
-        if seconds < 1 { return "time interval must be greater than 0" }
-        return request.repeats && seconds < LocalRequest.shortest
+        guard let milliseconds = request.milliseconds else { return nil }
+        if milliseconds <= 0 { return "time interval must be greater than 0" }
+        return request.repeats && milliseconds < LocalRequest.shortest
             ? "time interval must be at least 60 if repeating" : nil
     }
 
@@ -139,9 +139,10 @@ extension App {
         for _ in 0..<Self.firingsAtOnce {
             guard let due = localDue, due <= world.now else { return }
             var request = scheduled.removeFirst()
-            if request.repeats, let seconds = request.seconds {
-                request.fireAt = request.fireAt.advanced(by: seconds * 1000)
-                insert(request)
+            if request.repeats, let milliseconds = request.milliseconds {
+                request.fireAt = request.fireAt.advanced(by: milliseconds)
+                // The clock ends before a later one.
+                if request.fireAt <= .end { insert(request) }
             }
             step.touch(.appState(address))
             deliver(request, "is due, as scheduled", on: device, in: &world, &step)

@@ -84,7 +84,7 @@ import Testing
             Issue.record("nothing scheduled")
             return
         }
-        #expect(request.id == "cart" && request.seconds == 600 && request.repeats)
+        #expect(request.id == "cart" && request.milliseconds == 600_000 && request.repeats)
         #expect(
             request.content.text
                 == #"{"aps":{"alert":{"title":"T","body":"B"},"sound":"default","badge":0,"#

@@ -7,13 +7,13 @@ import Testing
 /// KD-02: local notifications that an app schedules.
 @Suite struct LocalRequestTests {
     private func request(
-        _ id: String, after seconds: Int64, repeats: Bool = false, text: String = "T"
+        _ id: String, after seconds: Double, repeats: Bool = false, text: String = "T"
     ) -> Action {
         .local(
             .add(
                 LocalRequest(
-                    id: id, content: ["aps": ["alert": .string(text)]], seconds: seconds,
-                    repeats: repeats)))
+                    id: id, content: ["aps": ["alert": .string(text)]],
+                    milliseconds: Int64((seconds * 1000).rounded()), repeats: repeats)))
     }
 
     @Test func `it fires at its time, whether or not the process lives`() throws {
@@ -49,8 +49,34 @@ import Testing
             ])
     }
 
-    @Test(arguments: [(0, false), (59, true), (-5, false)] as [(Int64, Bool)])
-    func `an interval that iOS does not take ends the app`(seconds: Int64, repeats: Bool) throws {
+    /// `timeInterval` is a `Double`, so less than a second is a time, too.
+    @Test func `a part of a second counts`() throws {
+        var stage = try Stage.background()
+        try stage.act([request("b", after: 1.9), request("a", after: 0.5)])
+        #expect(
+            stage.world.app?.scheduled.map {
+                $0.fireAt.milliseconds - Tick.scriptStart.milliseconds
+            }
+                == [500, 1900])
+        try stage.act(.advance(to: Tick.scriptStart.advanced(by: 1899)))
+        #expect(stage.center.map(\.id) == ["a"])
+        try stage.act(.advance(to: Tick.scriptStart.advanced(by: 1900)))
+        #expect(stage.center.map(\.id) == ["a", "b"])
+    }
+
+    @Test func `a repetition that the clock cannot reach does not come`() throws {
+        var stage = try Stage.background()
+        try stage.act(.advance(to: Tick.end.advanced(by: -100_000)))
+        try stage.act([request("b", after: 1000), request("a", after: 60, repeats: true)])
+        #expect(stage.world.app?.scheduled.map(\.id) == ["a", "b"])
+        #expect(stage.world.app?.scheduled.last?.fireAt == .end)
+        try stage.act(.advance(to: Tick.end.advanced(by: -1)))
+        #expect(stage.center.map(\.id) == ["a"])
+        #expect(stage.world.app?.scheduled.map(\.id) == ["b"])
+    }
+
+    @Test(arguments: [(0, false), (59.999, true), (-5, false)] as [(Double, Bool)])
+    func `an interval that iOS does not take ends the app`(seconds: Double, repeats: Bool) throws {
         var stage = try Stage.background()
         try stage.act(request("a", after: seconds, repeats: repeats))
         #expect(stage.step.failure?.code == .appCrashed)
@@ -61,7 +87,7 @@ import Testing
     @Test func `of 65 the one that fires last is dropped`() throws {
         var stage = try Stage.background()
         for number in 1...65 {
-            try stage.act(request("n-\(number)", after: Int64(100 - number)))
+            try stage.act(request("n-\(number)", after: Double(100 - number)))
         }
         #expect(stage.world.app?.scheduled.count == LocalRequest.limit)
         #expect(stage.world.app?.scheduled.contains { $0.id == "n-1" } == false)
@@ -79,10 +105,27 @@ import Testing
 
     @Test func `it is kept in the app's document`() throws {
         var stage = try Stage.background()
-        try stage.act([request("a", after: 10), request("b", after: 90, repeats: true)])
+        try stage.act([
+            request("a", after: 10), request("b", after: 90, repeats: true),
+            request("c", after: 99.5),
+        ])
         let app = try #require(stage.world.app)
         let copy = App(
             app.address, settings: app.settings.json, state: app.stateJSON, now: app.nowJSON)
         #expect(copy.scheduled == app.scheduled)
+    }
+
+    @Test func `a document of an earlier version has seconds`() throws {
+        let json: JSON = [
+            "id": "a", "content": ["aps": ["alert": "T"]], "seconds": 90, "repeats": true,
+            "at": 1_767_225_690_000,
+        ]
+        let request = try #require(LocalRequest(json))
+        #expect(request.milliseconds == 90_000)
+        #expect(request.json == json)
+        var late = request
+        late.milliseconds = 90_500
+        #expect(late.json["seconds"] == 90)
+        #expect(LocalRequest(late.json) == late)
     }
 }
