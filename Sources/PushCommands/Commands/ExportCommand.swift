@@ -56,6 +56,12 @@ extension CommandTable {
                 at: arguments.argument(of: Self.path)?.span,
                 hint: "a file's name may end with the form: `events.parquet`")
         }
+        guard format != .parquet || !path.hasSuffix(".gz") else {
+            throw UsageError(
+                .invalidValue, "a Parquet file is compressed inside, found `.gz` after its name",
+                at: arguments.argument(of: Self.path)?.span,
+                hint: "leave out `.gz`, and add `--gzip`")
+        }
         var options = ExportOptions(
             source: arguments.need(source),
             place: SourceText(

@@ -19,6 +19,8 @@ final class ExportPlace {
     private let isPacked: Bool
     private let ending: String
     private let replaces: Bool
+    /// The tables after which an export names its files.
+    private let tables: Set<String>
     /// The folders made in the directory.
     private var made: Set<String> = []
     /// The open file; -1 if there is none.
@@ -33,9 +35,11 @@ final class ExportPlace {
     /// Begins an export to a path; refuses a path that something else occupies.
     ///
     /// `isPacked` says whether whole files are compressed with gzip, and `ending` is the extension
-    /// of files in a directory, such as `.parquet`.
+    /// of files in a directory, such as `.parquet`. `tables` are those of the warehouse: a
+    /// directory with a file of another name is none of an export.
     init(
-        _ path: String, isDirectory: Bool, isPacked: Bool, ending: String, replaces: Bool
+        _ path: String, isDirectory: Bool, isPacked: Bool, ending: String, replaces: Bool,
+        tables: Set<String> = []
     ) throws(Failure) {
         given = path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path
         let path = try Files.refuseStore(given)
@@ -44,6 +48,7 @@ final class ExportPlace {
         self.isPacked = isPacked
         self.ending = ending
         self.replaces = replaces
+        self.tables = tables
         draft = "\(path).\(getpid()).new"
         try requirePlace()
         Self.removeAbandoned(of: path)
@@ -56,7 +61,7 @@ final class ExportPlace {
         let occupant = PathOccupant(at: path)
         guard occupant != .nothing else { return }
         guard replaces else { throw occupied }
-        guard isDirectory ? occupant == .folder && Self.isExport(path) : occupant == .file
+        guard isDirectory ? occupant == .folder && isExport(path) : occupant == .file
         else {
             throw Failure(
                 .fileExists,
@@ -176,17 +181,45 @@ final class ExportPlace {
         try? Folder.awaitDisk(Folder.of(path))
     }
 
-    /// Whether a directory holds only what an export writes.
-    private static func isExport(_ path: String, depth: Int = 0) -> Bool {
+    /// Whether a directory holds only what an export writes: a file for each table, or folders of
+    /// days, which may be in a folder for each table.
+    private func isExport(_ path: String) -> Bool {
+        Self.allEntries(of: path) { entry, name, isFolder in
+            guard isFolder else {
+                let stem = Self.stem(of: name)
+                return stem.map { tables.contains($0) || Self.isPart($0) } ?? false
+            }
+            return Self.isDay(entry, name)
+                || Self.allEntries(of: entry) { $2 && Self.isDay($0, $1) }
+        }
+    }
+
+    /// Whether a directory is one of a day, with the parts of its rows.
+    private static func isDay(_ path: String, _ name: String) -> Bool {
+        name.hasPrefix("dt=")
+            && allEntries(of: path) { !$2 && stem(of: $1).map(isPart) ?? false }
+    }
+
+    private static func isPart(_ stem: String) -> Bool {
+        stem.hasPrefix("part-") && stem.utf8.count >= 10 && stem.dropFirst(5).isDigits
+    }
+
+    /// The name of an exported file without its ending; nil if no export ends a name so.
+    private static func stem(of name: String) -> String? {
+        let endings = [".parquet", ".csv", ".jsonl", ".csv.gz", ".jsonl.gz"]
+        return endings.first(where: name.hasSuffix).map { String(name.dropLast($0.utf8.count)) }
+    }
+
+    /// Whether something holds of each entry of a directory: its path, its name, and whether it is
+    /// a directory itself.
+    private static func allEntries(
+        of path: String, _ holds: (_ path: String, _ name: String, _ isFolder: Bool) -> Bool
+    ) -> Bool {
         (Folder.names(in: path) ?? []).allSatisfy { name in
             var status = stat()
             let entry = "\(path)/\(name)"
             guard lstat(entry, &status) == 0 else { return false }
-            if status.st_mode & S_IFMT == S_IFDIR {
-                return depth < 2 && isExport(entry, depth: depth + 1)
-            }
-            let known = [".parquet", ".csv", ".jsonl", ".csv.gz", ".jsonl.gz"]
-            return known.contains(where: name.hasSuffix)
+            return holds(entry, name, status.st_mode & S_IFMT == S_IFDIR)
         }
     }
 

@@ -34,7 +34,8 @@ extension LiveEdge {
         let place = try ExportPlace(
             path, isDirectory: isDirectory, isPacked: isPacked,
             ending: "." + order.format.rawValue + (isPacked ? ".gz" : ""),
-            replaces: order.replaces)
+            replaces: order.replaces,
+            tables: isDirectory && order.replaces ? tableNames : [])
         var summary = ExportSummary()
         for part in parts {
             let exporter = try export(
@@ -134,6 +135,13 @@ extension LiveEdge {
         var error = error
         error.offset = nil
         return error
+    }
+
+    /// The names of the warehouse's tables, which files of an export have.
+    private var tableNames: Set<String> {
+        let databases = (try? workspace.warehouse.databaseNames()) ?? []
+        let tables = databases.flatMap { (try? workspace.warehouse.tableList($0)) ?? [] }
+        return Set(tables.map(\.name))
     }
 
     /// Compresses a page of Parquet.

@@ -50,6 +50,9 @@ import Testing
             "invalidValue: `--as` takes columns with types such as `time:timestamp,paid:boolean`, "
                 + "found `time:int`"),
         Refused(
+            "export mobile.t a.parquet.gz",
+            "invalidValue: a Parquet file is compressed inside, found `.gz` after its name"),
+        Refused(
             "export mobile.t a.jsonl --bom", "invalidValue: `--bom` is for CSV, found `jsonl`"),
         Refused(
             "export mobile.t a.csv --to parquet --bom",

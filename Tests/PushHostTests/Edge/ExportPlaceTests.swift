@@ -15,11 +15,12 @@ import Testing
     private func path(_ name: String) -> String { directory.path + "/" + name }
 
     private func begin(
-        _ name: String, isDirectory: Bool = false, isPacked: Bool = false, replaces: Bool = false
+        _ name: String, isDirectory: Bool = false, isPacked: Bool = false, replaces: Bool = false,
+        tables: Set<String> = []
     ) throws(Failure) -> ExportPlace {
         try ExportPlace(
             path(name), isDirectory: isDirectory, isPacked: isPacked,
-            ending: isPacked ? ".csv.gz" : ".csv", replaces: replaces)
+            ending: isPacked ? ".csv.gz" : ".csv", replaces: replaces, tables: tables)
     }
 
     private func write(_ text: String, _ name: String? = nil, to place: ExportPlace) -> Bool {
@@ -97,7 +98,8 @@ import Testing
     }
 
     private static let strange = [
-        "notes.txt", "a/b/c/deep.csv", "a.csv.bak", "part-00000.parquet.tmp",
+        "notes.txt", "a/b/c/deep.csv", "a.csv.bak", "part-00000.parquet.tmp", "mine.csv",
+        "part-one.csv", "mine/t.csv", "dt=2026-01-01/mine.csv", "t/dt=2026-01-01/mine.csv",
     ]
 
     @Test(arguments: strange)
@@ -105,7 +107,7 @@ import Testing
         try directory.write("x", to: "out/part-00000.csv")
         try directory.write("mine", to: "out/" + name)
         let error = failure { () throws(Failure) in
-            _ = try begin("out", isDirectory: true, replaces: true)
+            _ = try begin("out", isDirectory: true, replaces: true, tables: ["t"])
         }
         #expect(
             error?.message
@@ -164,6 +166,17 @@ import Testing
             try directory.write("x", to: "out/" + name)
         }
         let place = try begin("out", isDirectory: true, replaces: true)
+        #expect(write("new", place.name(table: "t", day: nil), to: place))
+        try place.finish()
+        #expect(try directory.listing() == ["out", "out/t.csv"])
+    }
+
+    @Test func `files with the names of tables are an earlier export`() throws {
+        for name in ["t.csv", "push_events.jsonl.gz", "t/dt=2026-01-01/part-00012.parquet"] {
+            try directory.write("x", to: "out/" + name)
+        }
+        let place = try begin(
+            "out", isDirectory: true, replaces: true, tables: ["t", "push_events"])
         #expect(write("new", place.name(table: "t", day: nil), to: place))
         try place.finish()
         #expect(try directory.listing() == ["out", "out/t.csv"])
