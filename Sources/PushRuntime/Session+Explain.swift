@@ -356,8 +356,6 @@ struct SessionMemory {
     /// The warehouse since the first lesson began, whose snapshot is kept; nil if this session
     /// knows of none.
     var lessonStores: LessonStores?
-    /// The history's end when a lesson was finished; nil if none was, or another began.
-    var lessonEnd: Session.Mark?
     /// The lesson's lines below the failure of the last command.
     var lessonLines: [String] = []
     /// The steps that can be undone.

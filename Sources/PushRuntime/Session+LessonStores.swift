@@ -21,8 +21,8 @@ struct LessonStores: Equatable {
 }
 
 extension Session {
-    /// The name of the snapshot made before a lesson.
-    static let tutorialSnapshot = "before-tutorial"
+    /// The name of the snapshot made before a lesson, if it is free.
+    private static let lessonCopyName = "before-tutorial"
 
     /// Looks at the warehouse before a command: what changed since the last one is another's.
     func noteLessonStores() {
@@ -40,7 +40,11 @@ extension Session {
         else { return }
         var after = before
         let uploads = world.surroundings.counters.upload
-        after.look(shelf.stored, stores: instruction.mayStore || uploads != before.uploads)
+        // What is stored once the lesson is over is no part of it.
+        let isOfLesson = memory.tutorial != nil
+        after.look(
+            shelf.stored,
+            stores: isOfLesson && (instruction.mayStore || uploads != before.uploads))
         after.uploads = uploads
         if after != before { keep(after, shelf) }
     }
@@ -54,7 +58,8 @@ extension Session {
     /// Takes up what an earlier session knew of the warehouse; a snapshot of an earlier version
     /// does not say.
     func takeUpLessonStores() {
-        guard memory.lessonStores == nil, let shelf = edge.copies, let note = lessonNote(shelf)
+        guard memory.lessonStores == nil, let shelf = edge.copies,
+            let note = lessonCopy(shelf)?.note
         else { return }
         memory.lessonStores = LessonStores(
             stored: note.storedAfter, uploads: world.surroundings.counters.upload,
@@ -64,15 +69,54 @@ extension Session {
 
     private func keep(_ stores: LessonStores, _ shelf: any CopyShelf) {
         memory.lessonStores = stores
-        guard var note = lessonNote(shelf) else { return }
-        note.storedAfter = stores.stored
-        note.foreign = stores.isForeign ? 1 : 0
-        try? shelf.annotate(.snapshots, Self.tutorialSnapshot, note: note.written)
+        guard var copy = lessonCopy(shelf) else { return }
+        copy.note.storedAfter = stores.stored
+        copy.note.foreign = stores.isForeign ? 1 : 0
+        try? shelf.annotate(.snapshots, copy.name, note: copy.note.written)
+    }
+}
+
+/// The snapshot from before a lesson.
+extension Session {
+    /// The snapshot that the end of a lesson goes back to; nil without one.
+    ///
+    /// One of the same name that somebody saved is no lesson's.
+    func lessonCopy(_ shelf: any CopyShelf) -> (name: String, note: UndoNote)? {
+        for entry in shelf.entries(.snapshots) {
+            if let note = UndoNote(entry.note), note.isOfLesson { return (entry.name, note) }
+        }
+        return nil
     }
 
-    /// The note on the snapshot; nil without one.
-    func lessonNote(_ shelf: any CopyShelf) -> UndoNote? {
-        shelf.entries(.snapshots).first { $0.name == Self.tutorialSnapshot }
-            .flatMap { UndoNote($0.note) }
+    /// Keeps a snapshot for the end of a lesson, under a name that no other one has.
+    ///
+    /// That of an earlier lesson becomes an ordinary one: what was done since then would go with
+    /// it.
+    ///
+    /// - Returns: the name of the earlier one; nil if there was none.
+    func keepLessonCopy(_ shelf: any CopyShelf) throws(Failure) -> String? {
+        let earlier = lessonCopy(shelf)
+        let names = Set(shelf.entries(.snapshots).map(\.name))
+        var name = Self.lessonCopyName
+        var number = 1
+        while names.contains(name) {
+            number += 1
+            name = "\(Self.lessonCopyName)-\(number)"
+        }
+        try saveSnapshot(name, isOfLesson: true, shelf)
+        if var earlier {
+            earlier.note.leaveLessons()
+            try shelf.annotate(.snapshots, earlier.name, note: earlier.note.written)
+        }
+        followLessonStores(shelf)
+        return earlier?.name
+    }
+
+    /// Drops the snapshot, since the world is as it was when that was made.
+    func dropLessonCopy(_ shelf: any CopyShelf) {
+        memory.lessonStores = nil
+        guard let copy = lessonCopy(shelf) else { return }
+        try? shelf.drop(.snapshots, copy.name)
+        memory.undo.worlds[.snapshots]?[copy.name] = nil
     }
 }

@@ -57,45 +57,83 @@ extension Session {
             return
         }
         guard let ticket = Ticket.named(name) else { return }
-        // A lesson that is over, with nothing done since, makes way for the next as an open one.
-        let end = try mark()
-        let isBetween = memory.tutorial != nil || memory.lessonEnd?.fact == end.fact
-        memory.lessonEnd = nil
-        memory.tutorial = nil
-        if let shelf = edge.copies {
-            // The first snapshot stays: several lessons in a row end where the first one began.
-            if lessonNote(shelf) == nil || memory.lessonStores?.isForeign == true {
-                try saveSnapshot(Self.tutorialSnapshot, shelf)
-                followLessonStores(shelf)
-            } else if isBetween {
-                try perform(.go(Self.tutorialSnapshot))
-            }
-        }
+        let earlier = try makeRoomForLesson()
         last = CommandResult()
         let beginning = try mark()
-        try prepare(ticket)
+        do throws(Failure) { try prepare(ticket) } catch {
+            try abandonLesson()
+            throw error
+        }
         let progress = TutorialProgress(
             ticket: ticket, beginning: beginning, marks: [try mark()])
         keep(progress)
+        if let earlier {
+            last.notes.append(
+                "note: `tutorial stop` goes back to just before this lesson, and "
+                    + "`snapshot go \(earlier)` to before the earlier one")
+        }
         say("ticket  \(ticket.title)")
         show(progress)
     }
 
+    /// Sees to the snapshot to which the end of the next lesson goes back.
+    ///
+    /// Several lessons in a row end where the first one began: an open lesson, or one that is over
+    /// with nothing done since, makes way for the next. What was done otherwise gets a snapshot of
+    /// its own.
+    ///
+    /// - Returns: the name of an earlier lesson's snapshot, which stays besides that; nil without.
+    private func makeRoomForLesson() throws(Failure) -> String? {
+        let isOpen = memory.tutorial != nil
+        memory.tutorial = nil
+        guard let shelf = edge.copies else { return nil }
+        let end = try mark().fact
+        guard let copy = lessonCopy(shelf), memory.lessonStores?.isForeign != true,
+            isOpen || copy.note.lessonEnd == end
+        else { return try keepLessonCopy(shelf) }
+        try perform(.go(copy.name))
+        return nil
+    }
+
+    /// Goes back to before a lesson that could not be begun.
+    private func abandonLesson() throws(Failure) {
+        guard let shelf = edge.copies, let copy = lessonCopy(shelf) else { return }
+        if try goBack(to: copy.name, shelf, holding: nil) { dropLessonCopy(shelf) }
+        last = CommandResult()
+    }
+
     /// Resets the app, and runs the commands that lead to the customer's situation.
     private func prepare(_ ticket: Ticket) throws(Failure) {
-        var failed: Failure?
-        for (index, command) in (Ticket.reset + ticket.situation).enumerated() {
-            let words = command.split(separator: " ").map {
-                Argument(String($0), at: Span(start: 0, end: 0))
-            }
-            // There may be nothing to reset.
-            if let failure = run(words, text: command).failure, index >= Ticket.reset.count - 1 {
-                failed = failure
-                break
-            }
+        defer { last = CommandResult() }
+        // There may be nothing to reset.
+        for command in Ticket.reset { try? runForLesson(command) }
+        let fresh = World().surroundings.config
+        // What survives a loss of power is no matter of the lesson.
+        for key in Config.keys where key.name != "workspace.durability" {
+            let usual = fresh.text(key.name) ?? ""
+            guard world.surroundings.config.text(key.name) != usual else { continue }
+            try? runForLesson("config \(key.name) \(usual)")
         }
-        last = CommandResult()
-        if let failed { throw failed }
+        removeLessonApp()
+        for command in [Ticket.installation] + ticket.situation { try runForLesson(command) }
+    }
+
+    /// Deletes the lesson's app, which need not be the current one; another app stays.
+    private func removeLessonApp() {
+        let bundleID = Profile.treasureData.bundleID
+        let apps = world.devices[world.currentDevice].apps
+        guard apps.contains(where: { $0.address.bundleID == bundleID && $0.state != .uninstalled })
+        else { return }
+        if world.app?.address.bundleID != bundleID { try? runForLesson("app launch \(bundleID)") }
+        guard world.app?.address.bundleID == bundleID else { return }
+        try? runForLesson("app uninstall")
+    }
+
+    private func runForLesson(_ command: String) throws(Failure) {
+        let words = command.split(separator: " ").map {
+            Argument(String($0), at: Span(start: 0, end: 0))
+        }
+        if let failure = run(words, text: command).failure { throw failure }
     }
 
     private func listTickets() {
@@ -107,7 +145,7 @@ extension Session {
     }
 
     private func stopTutorial() throws(Failure) {
-        let kept = edge.copies?.entries(.snapshots).first { $0.name == Self.tutorialSnapshot }
+        let kept = edge.copies.flatMap { lessonCopy($0) }
         guard memory.tutorial != nil || kept != nil else {
             return tell(ofLesson: "no lesson is in progress; `tutorial` lists them")
         }
@@ -115,23 +153,22 @@ extension Session {
         guard let shelf = edge.copies, let kept else {
             return tell(ofLesson: "the lesson is over")
         }
-        let time = UndoNote(kept.note).map { instant($0.at.milliseconds) }
         // A server may have stored something since the look at the beginning of this command.
         let stores = memory.lessonStores
         guard stores?.isForeign != true,
-            try goBack(to: Self.tutorialSnapshot, shelf, holding: stores?.stored)
+            try goBack(to: kept.name, shelf, holding: stores?.stored)
         else {
             keep(nil)
             tell(
                 ofLesson: "the lesson is over; everything stays as it is, since something else "
-                    + "changed the warehouse during it")
-            return say("`snapshot go \(Self.tutorialSnapshot)` goes back all the same")
+                    + "changed the warehouse since it began")
+            return say("`snapshot go \(kept.name)` goes back all the same")
         }
-        memory.lessonStores = nil
-        try? shelf.drop(.snapshots, Self.tutorialSnapshot)
+        dropLessonCopy(shelf)
         last.lines = []
-        let then = time.map { " it began, at \($0)" } ?? ""
-        tell(ofLesson: "the lesson is over; everything is as it was before" + then)
+        tell(
+            ofLesson: "the lesson is over; everything is as it was before it began, at "
+                + instant(kept.note.at.milliseconds))
     }
 
     private func tell(ofLesson text: String) {
@@ -143,24 +180,21 @@ extension Session {
     /// the lesson is over.
     private func keep(_ progress: TutorialProgress?) {
         memory.tutorial = progress
-        guard let shelf = edge.copies,
-            let copy = shelf.entries(.snapshots).first(where: { $0.name == Self.tutorialSnapshot }),
-            var note = UndoNote(copy.note)
-        else { return }
-        note.lesson = progress.map {
+        guard let shelf = edge.copies, var copy = lessonCopy(shelf) else { return }
+        copy.note.lesson = progress.map {
             KeptLesson(
                 ticket: $0.ticket.name, beginning: $0.beginning, marks: $0.marks)
         }
-        try? shelf.annotate(.snapshots, Self.tutorialSnapshot, note: note.written)
+        copy.note.lessonEnd = nil
+        if progress == nil, let end = try? mark() { copy.note.lessonEnd = end.fact }
+        try? shelf.annotate(.snapshots, copy.name, note: copy.note.written)
     }
 
     /// The progress that was stored with the snapshot; nil if no lesson is open.
     ///
     /// A session that knew of no lesson may have undone steps since, or the lesson's beginning.
     private var keptLesson: TutorialProgress? {
-        let entries = edge.copies?.entries(.snapshots) ?? []
-        guard let entry = entries.first(where: { $0.name == Self.tutorialSnapshot }),
-            let lesson = UndoNote(entry.note)?.lesson,
+        guard let shelf = edge.copies, let lesson = lessonCopy(shelf)?.note.lesson,
             let ticket = Ticket.named(lesson.ticket), lesson.marks.count <= ticket.steps.count
         else { return nil }
         var progress = TutorialProgress(
@@ -219,7 +253,6 @@ extension Session {
         progress.isHinted = false
         guard progress.step + 1 < progress.ticket.steps.count else {
             keep(nil)
-            memory.lessonEnd = try? mark()
             say("✓       That was the lesson. `tutorial` lists the others.")
             if edge.copies != nil {
                 say("        `tutorial stop` restores what was there before.")
@@ -242,7 +275,7 @@ extension Session {
         var progress = progress
         if progress.isUndone(at: end) {
             keep(nil)
-            try? edge.copies?.drop(.snapshots, Self.tutorialSnapshot)
+            if let shelf = edge.copies { dropLessonCopy(shelf) }
             say("the lesson is over, since its beginning was undone")
             return true
         }

@@ -38,7 +38,7 @@ import Testing
 
     private static let kept =
         "the lesson is over; everything stays as it is, since something else changed the warehouse "
-        + "during it"
+        + "since it began"
 
     @Test func `records of the lesson itself go with it`() throws {
         let stage = try stage()

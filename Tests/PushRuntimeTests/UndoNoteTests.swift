@@ -21,8 +21,29 @@ import Testing
         full.lesson = KeptLesson(
             ticket: "no banner", beginning: .init(event: 1, fact: 2),
             marks: [.init(event: 3, fact: 4), .init(event: 5, fact: 6)])
+        full.isOfLesson = true
+        full.lessonEnd = 12
         #expect(UndoNote(full.written) == full)
         #expect(UndoNote(note("tap").written) == note("tap"))
+    }
+
+    /// They knew a lesson's snapshot by its name, and wrote the lesson into its note.
+    @Test func `a note of an earlier version belongs to a lesson that is in progress`() {
+        let note = #"{"text": "0", "at": 5, "before": 3"#
+        let lesson = #", "lesson": {"ticket": "x", "marks": [1, 2, 3, 4]}}"#
+        #expect(UndoNote(note + lesson)?.isOfLesson == true)
+        #expect(UndoNote(note + "}")?.isOfLesson == false)
+    }
+
+    @Test func `a snapshot that leaves the lessons is an ordinary one`() {
+        var full = note("0")
+        full.isOfLesson = true
+        full.lessonEnd = 12
+        full.storedAfter = "mobile: 1 push_events"
+        full.foreign = 1
+        full.leaveLessons()
+        #expect(full == note("0"))
+        #expect(UndoNote(full.written) == note("0"))
     }
 
     @Test(arguments: [

@@ -13,9 +13,10 @@ extension CommandTable {
                 Every command is checked; the next step follows once one is done. `tutorial` alone \
                 shows the step again, `undo` also goes back in the lesson, and a lesson you left \
                 continues at the next prompt. `tutorial stop` ends the lesson and restores what \
-                was there before it, or before the first of several; until then that is in the \
-                snapshot `before-tutorial`. If a server stored records meanwhile, everything stays \
-                as it is, and so does that snapshot.
+                was there before it, or before the first of several in a row; until then that is \
+                in the snapshot `before-tutorial`. What you do between two lessons stays: the next \
+                one has a snapshot of its own. If something else stored records meanwhile, such as \
+                a server, everything stays as it is, and so does that snapshot.
                 """,
             parameters: [ticket.spec],
             examples: [

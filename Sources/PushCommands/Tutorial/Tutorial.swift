@@ -43,14 +43,18 @@ public struct Ticket: Sendable {
     /// The lesson of a name.
     public static func named(_ name: String) -> Ticket? { all.first { $0.name == name } }
 
-    /// The commands that make device, app and network fresh before a lesson.
+    /// The commands that make device and network fresh before a lesson; the settings of `config`
+    /// and the app are seen to besides.
     public static let reset = [
         "device add phone", "device use phone",
         "network simulated", "endpoint embedded", "stub clear", "device online", "device unlock",
         "device focus off", "device mute off", "device low-power off",
-        "device background-refresh on", "app uninstall",
-        "app install --profile td",
+        "device background-refresh on", "device summary off", "device previews always",
+        "device language en", "device intelligence off",
     ]
+
+    /// The command that installs a lesson's app, which must not be there any more.
+    public static let installation = "app install --profile td"
 
     /// Every lesson, the first one first.
     public static let all: [Ticket] = [

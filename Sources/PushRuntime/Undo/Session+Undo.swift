@@ -347,11 +347,14 @@ extension Session {
         edge.isDurable ? edge.copies?.restored ?? [] : memory.undo.restored
     }
 
-    func saveSnapshot(_ name: String, _ shelf: any CopyShelf) throws(Failure) {
+    func saveSnapshot(
+        _ name: String, isOfLesson: Bool = false, _ shelf: any CopyShelf
+    ) throws(Failure) {
         let isKnown = shelf.entries(.snapshots).contains { $0.name == name }
-        let note = UndoNote(
+        var note = UndoNote(
             text: "\(world.app?.queue.count ?? 0)", at: presentTime(),
             before: (try? edge.history.lastFact()) ?? 0)
+        note.isOfLesson = isOfLesson
         try shelf.keep(.snapshots, name, note: note.written)
         memory.undo.worlds[.snapshots, default: [:]][name] = keptWorld
         say("snapshot \(name) " + (isKnown ? "replaced" : "saved"))
@@ -363,7 +366,10 @@ extension Session {
         if entries.isEmpty { say("none") }
         var found: [SnapshotAnswer] = []
         for entry in entries {
-            guard let note = UndoNote(entry.note) else { continue }
+            guard let note = UndoNote(entry.note) else {
+                say("snapshot \(entry.name), whose note cannot be read")
+                continue
+            }
             let at = instant(note.at.milliseconds)
             say("snapshot \(entry.name), \(at), \(note.text) queued")
             found.append(

@@ -31,8 +31,13 @@ struct UndoNote: Equatable {
     var service = ""
     /// The numbers of those events as runs; nil in workspaces of earlier versions.
     var acknowledged: [ClosedRange<Int64>]?
+    /// Whether `tutorial` made the snapshot, and the end of a lesson goes back to it.
+    var isOfLesson = false
     /// The lesson in progress, in the note on its snapshot.
     var lesson: KeptLesson?
+    /// The journal's newest line when the last lesson ended; nil during one, and in workspaces of
+    /// earlier versions.
+    var lessonEnd: Int64?
 
     init(text: String, at: Tick, before: Int64) {
         self.text = text
@@ -140,7 +145,9 @@ struct UndoNote: Equatable {
         if commands > 1 { value["commands"] = .int(commands) }
         value["stored_before"] = storedBefore.map(JSON.string)
         value["stored_after"] = storedAfter.map(JSON.string)
+        if isOfLesson { value["of_lesson"] = .bool(true) }
         value["lesson"] = lesson?.json
+        value["lesson_end"] = lessonEnd.map(JSON.int64)
         return value.text
     }
 
@@ -161,6 +168,18 @@ struct UndoNote: Equatable {
         service = value["service"]?.stringValue ?? ""
         acknowledged = value["acknowledged"]?.arrayValue.map { Self.runs($0) }
         lesson = value["lesson"].flatMap { KeptLesson($0) }
+        // Earlier versions knew a lesson's snapshot by its name.
+        isOfLesson = value["of_lesson"]?.boolValue ?? (lesson != nil)
+        lessonEnd = value["lesson_end"]?.intValue.map(Int64.init)
+    }
+
+    /// Makes it the note of an ordinary snapshot, which no lesson goes back to.
+    mutating func leaveLessons() {
+        isOfLesson = false
+        lesson = nil
+        lessonEnd = nil
+        storedAfter = nil
+        foreign = 0
     }
 }
 
