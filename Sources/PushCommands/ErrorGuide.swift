@@ -126,7 +126,8 @@ package enum ErrorGuide {
             "`notifications` lists what is on the device."),
         entry(
             .noToken, "The app has no registration token yet.",
-            "Use `app launch` first, with permission granted."),
+            "Use `app launch` first, with permission granted; if the app is running, `app kill` "
+                + "before that."),
         entry(.notInstalled, "No app is installed on the device.", "Use `app install`."),
         entry(.notRunning, "The app is not running.", "Use `app launch`."),
         entry(

@@ -55,6 +55,8 @@ enum Mail {
     case checked
     /// Nobody: the address belongs to no app.
     case refused(Refusal)
+    /// Nobody: nothing is sent to a name that is no device's.
+    case unknown(Refusal)
 }
 
 extension Session {
@@ -85,7 +87,9 @@ extension Session {
             try readRequest(&letter, nil)
             return try mail(of: letter)
         }
-        guard goesThroughFCM else { return deviceTokenMail(to) }
+        guard goesThroughFCM else {
+            return Self.isName(to) ? .unknown(world.noDevice(to)) : deviceTokenMail(to)
+        }
         let target = try Self.target(to)
         guard letter.dialect == .fcmMessage else { return recipients(of: target, letter) }
         try readRequest(&letter, target)
@@ -134,6 +138,14 @@ extension Session {
     private func lastHolder(of token: String, _ kind: String = "registration") -> AppAddress? {
         FCMBench.lastHolder(
             of: token, kind: kind, in: world, (try? edge.history.allTokens()) ?? [])
+    }
+
+    /// Whether an address has the form of a device's name, and not that of a token, or a part of
+    /// one.
+    private static func isName(_ text: String) -> Bool {
+        let isHex = text.utf8.count >= 16 && text.utf8.allSatisfy(Hex.isDigit)
+        return !isHex && text.utf8.count <= 64 && !FCMAddress.isInstallation(text)
+            && text.utf8.allSatisfy { Ascii.isWord($0) || $0 == Ascii.minus }
     }
 
     /// The app that APNs finds by a device token, or APNs' refusal.

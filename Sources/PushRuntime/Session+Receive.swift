@@ -125,6 +125,7 @@ extension Session {
             push.id = push.id ?? Self.messageID(in: letter.root)
             refused = (refusal, push)
             throw Failure(refusal)
+        case .unknown(let refusal): throw Failure(refusal)
         case .checked: return nil
         case .nobody:
             var push = letter.push(options)
@@ -212,7 +213,7 @@ extension Session {
         var recipient: FCMGateway.Recipient?
         var target = device
         switch mail {
-        case .refused(let refused): throw Failure(refused)
+        case .refused(let refused), .unknown(let refused): throw Failure(refused)
         case .current(let named): target = named
         case .apps(let recipients):
             recipient = recipients.first

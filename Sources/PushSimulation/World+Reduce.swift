@@ -1,4 +1,5 @@
 import PushModel
+import PushText
 
 extension World {
     /// Applies one action, and collects its facts and the work for the outside.
@@ -86,11 +87,14 @@ extension World {
     }
 
     /// The refusal of a name that belongs to no device.
-    func noDevice(_ name: String) -> Refusal {
-        Refusal(
+    package func noDevice(_ name: String) -> Refusal {
+        let names = devices.map(\.name)
+        let list = names.prefix(10).map { "`\($0)`" }.joined(separator: ", ")
+        return Refusal(
             .noDevice, "there is no device `\(name)`",
-            hint: "devices are " + devices.prefix(10).map { "`\($0.name)`" }.joined(separator: ", ")
-                + (devices.count > 10 ? " and \(devices.count - 10) others" : ""))
+            hint: Suggestion.hint(name, among: names)
+                ?? "devices are " + list
+                + (names.count > 10 ? " and \(names.count - 10) others" : ""))
     }
 
     /// Routes an action to the app it is for.

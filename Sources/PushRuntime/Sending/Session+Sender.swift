@@ -172,14 +172,20 @@ extension Session {
     ) throws(Failure) {
         guard let own = credential?.environment, let environment, own != environment else { return }
         let isCertificate = credential.map { [.p12, .pem].contains($0.kind) } ?? false
+        let known = world.surroundings.providerKeys.first { $0.id == credential?.keyID }
+        var cure = "keys of before 2025 are for both"
+        if isCertificate {
+            cure = "`credential demo` without `--environment` makes one for both"
+        } else if let known, known.environment == nil, let credential {
+            cure =
+                "this key is for both: `credential remove \(credential.name.asWord)`, then add it "
+                + "without `--\(own == "development" ? "sandbox" : "production")`"
+        }
         throw Failure(
             .wrongEnvironment,
             (isCertificate ? "BadCertificateEnvironment" : "BadEnvironmentKeyInToken")
                 + ": the credential is for \(own), and this goes to \(environment)",
-            hint: "\(naming) names one for \(environment); "
-                + (isCertificate
-                    ? "`credential demo` without `--environment` makes one for both"
-                    : "keys of before 2025 are for both")
+            hint: "\(naming) names one for \(environment); " + cure
         ).unsent
     }
 

@@ -83,7 +83,8 @@ extension App {
                     ? "`\(notification.id)` has no buttons"
                     : "`\(notification.id)` has no button `\(press.button)`",
                 hint: known.isEmpty
-                    ? "buttons come from a category the app registered: `app set categories`"
+                    ? "buttons come from the category that the payload's `category` names, if "
+                        + "the app registered it: `app set categories`"
                     : "its buttons are " + known.map { "`\($0)`" }.joined(separator: ", "))
         }
         guard press.text == nil || button.options.contains(.text) else {

@@ -59,6 +59,19 @@ import Testing
         #expect(try Files.read(path("device.db")) == Array("rows".utf8))
     }
 
+    /// What is written over a copy's note would hide the copy.
+    @Test(arguments: ["snapshots/k/note", "snapshots/new", "undo/000000001/note", "redo/x"])
+    func `the copies of a workspace are no place for anything else`(name: String) throws {
+        try directory.write("rows", to: "device.db")
+        for folder in ["snapshots", "snapshots/k", "undo", "undo/000000001", "redo"] {
+            mkdir(path(folder), 0o700)
+        }
+        let error = failure { () throws(Failure) in try Files.write([1], to: path(name)) }
+        #expect(
+            error?.message == "`\(path(name))` is for a workspace's copies, and nothing else")
+        #expect(access(path(name), F_OK) != 0)
+    }
+
     @Test func `files beside a workspace's databases are as any others`() throws {
         try directory.write("rows", to: "device.db")
         mkdir(path("elsewhere"), 0o700)
