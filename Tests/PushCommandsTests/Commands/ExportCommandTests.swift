@@ -51,7 +51,8 @@ import Testing
                 + "found `time:int`"),
         Refused(
             "export mobile.t a.parquet.gz",
-            "invalidValue: a Parquet file is compressed inside, found `.gz` after its name"),
+            "invalidValue: a Parquet file is compressed inside, found `.gz` after its name "
+                + "[leave out `.gz`, and add `--gzip`]"),
         Refused(
             "export mobile.t a.jsonl --bom", "invalidValue: `--bom` is for CSV, found `jsonl`"),
         Refused(
