@@ -15,11 +15,12 @@ extension Workspace {
     /// begins with a dot, which the next copy of the kind removes. A snapshot also gets the sums
     /// of its databases, by which a changed byte is noticed.
     ///
-    /// - Throws: `.io` if it cannot be written, and `.damaged` for a snapshot that could not be
-    ///   brought back: one of the same name stays.
+    /// - Throws: `.io` if it cannot be written, `.damaged` for a snapshot that could not be brought
+    ///   back, and `.misuse` for a name that is no folder's: a copy of the same name stays.
     public func keepCopy(
         _ kind: CopyKind, _ name: String, note: String
     ) throws(StoreError) {
+        try Self.requireName(name)
         guard let directory else {
             let copy = try fork()
             privateCopies[kind, default: []].removeAll { $0.entry.name == name }
@@ -94,8 +95,10 @@ extension Workspace {
 
     /// Drops a copy; a missing one is not an error.
     ///
-    /// Its name goes first, so that no kill leaves a part of it that looks like a whole copy.
+    /// Its name goes first, so that no kill leaves a part of it that looks like a whole copy. Throws
+    /// `.misuse` for a name that is no folder's.
     public func dropCopy(_ kind: CopyKind, _ name: String) throws(StoreError) {
+        try Self.requireName(name)
         guard let directory else {
             privateCopies[kind]?.removeAll { $0.entry.name == name }
             return
@@ -105,6 +108,13 @@ extension Workspace {
         try? Folder.remove(old)
         let isRenamed = rename("\(folder)/\(name)", old) == 0
         try Folder.remove(isRenamed ? old : "\(folder)/\(name)")
+    }
+
+    /// Refuses a name that is no folder's: with an empty one, all copies would be removed.
+    private static func requireName(_ name: String) throws(StoreError) {
+        guard !name.isEmpty, name != ".", name != "..", !name.contains("/") else {
+            throw StoreError(.misuse, "a copy needs a name that is a folder's, found `\(name)`")
+        }
     }
 
     /// The size of a copy in bytes; 0 for a private workspace, whose copies share memory.
