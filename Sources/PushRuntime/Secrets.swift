@@ -22,19 +22,36 @@ public enum Secrets {
     /// so carets below the line still point to the right place.
     public static func told(_ text: String) -> String {
         let text = shown(text)
-        guard text.contains(hashing) else { return text }
+        guard hashes(text) else { return text }
         return text.split(separator: "\n", omittingEmptySubsequences: false)
             .map { line in
                 // The usage is the program's own text, wherever a renderer puts it.
                 let typed = line.replacing(usage, with: "")
-                return typed.contains(hashing) ? withoutUser(String(line)) : String(line)
+                return hashes(typed) ? withoutUser(String(line)) : String(line)
             }
             .joined(separator: "\n")
     }
 
     private static let hashing = "--" + CommandTable.hashOption
+
+    /// Whether a text has the option that hashes a name, or nearly that one behind `login`.
+    private static func hashes(_ text: some StringProtocol) -> Bool {
+        if text.contains(hashing) { return true }
+        return text.contains("login")
+            && text.split(whereSeparator: { $0.isWhitespace || $0 == "=" }).contains { word in
+                word.hasPrefix("-") && Suggestion.isNear(String(word), [hashing])
+            }
+    }
+
     /// The hint on a `login` with wrong arguments.
     private static let usage = "usage: " + (CommandTable.named("login")?.synopsis ?? "login")
+
+    /// Whether a word is the name of a digest, or nearly so, and nothing personal.
+    private static func isDigest(_ word: String) -> Bool {
+        digests.contains(word) || Suggestion.isNear(word, digests)
+    }
+
+    private static let digests = ["sha256", "sha512", "sha1", "md5"]
 
     /// A line in which stars replace the words after `login`, except for `--hash` and its
     /// value.
@@ -55,8 +72,10 @@ public enum Secrets {
                 word.append(character)
                 continue
             }
-            let isHash = word.hasPrefix(hashing)
-            let isPersonal = isLogin && !isOption && !isHash && !word.isEmpty
+            let joined = word.hasPrefix(hashing + "=") ? word.dropFirst(hashing.count + 1) : ""
+            let isHash = word == hashing || isDigest(String(joined))
+            let isValue = isOption && isDigest(word)
+            let isPersonal = isLogin && !isValue && !isHash && !word.isEmpty
             result += isPersonal ? String(repeating: "*", count: word.count) : word
             result.append(character)
             if !word.isEmpty { isOption = word == hashing }
@@ -124,7 +143,7 @@ public enum Secrets {
     /// Whether an entry holds a secret, or personal text that is to be hashed, so the history must
     /// not keep it.
     public static func isSecret(_ text: String) -> Bool {
-        text.contains(hashing) || text.contains("PRIVATE KEY") || isKeyLine(text)
+        hashes(text) || text.contains("PRIVATE KEY") || isKeyLine(text)
             || mayHoldSecret(text) && !SecretScanner.secrets(in: Array(text.utf8)).isEmpty
     }
 

@@ -114,6 +114,13 @@ import Testing
         (#"say "\"--password a\" b""#, #"say "\"--password REDACTED\" b""#),
         ("add p --passwort hunter2 x", "add p --passwort REDACTED x"),
         ("add p --pass hunter2", "add p --pass REDACTED"),
+        ("add p --pasword hunter2 x", "add p --pasword REDACTED x"),
+        ("add p -password hunter2", "add p -password REDACTED"),
+        ("add p --Password=hunter2", "add p --Password=REDACTED"),
+        ("upload mobile --kee MyPlainSecret", "upload mobile --kee REDACTED"),
+        ("upload mobile -key 'My secret'", "upload mobile -key REDACTED"),
+        ("serve --wirte-key secret", "serve --wirte-key REDACTED"),
+        ("serve --querykey secret", "serve --querykey REDACTED"),
         ("found `--password hunter2`", "found `--password REDACTED`"),
         ("open https://ann:pa:ss@example.com/x", "open https://ann:REDACTED@example.com/x"),
         ("'http://:p@w@host' \"s://a:b@c\"", "'http://:REDACTED@host' \"s://a:REDACTED@c\""),
@@ -144,6 +151,9 @@ import Testing
         "add p --password \"file:/a b\" x", "--password", "--password ",
         "config td.api_key file:/etc/pushsh/0123456789abcdef0123456789abcdef",
         "config td.api_key env:TD_API_KEY", "found `--passwort`, did you mean `--password`?",
+        "found `--kee`, did you mean `--key`?", "add p --pasword env:P", "an apns-key on",
+        "- key x",
+        "the --keeper x", "-k x", "x --pas-de-deux x",
         "app set nse.key env:A_LONG_NAME_OF_A_VARIABLE", "app set nse.key file:/etc/pushsh/key",
     ])
     func `ordinary text stays`(text: String) {
@@ -191,6 +201,9 @@ import Testing
         ("login 'Ann Lee --hash sha256", "login **********************"),
         ("login a --hash sha256; login b", "login * --hash sha256; login *"),
         ("login ann --hash sha257\n      ^^^", "login *** --hash sha257\n      ^^^"),
+        ("login --hash ann@b.example", "login --hash *************"),
+        ("login --hash=ann@b.example", "login ********************"),
+        ("login ann --hsah sha256", "login *** ****** ******"),
         ("login cust-001", "login cust-001"), ("tap msg --hash", "tap msg --hash"),
         ("hint: usage: login USER [--hash sha256]", "hint: usage: login USER [--hash sha256]"),
         (

@@ -136,6 +136,11 @@ public enum Suggestion {
         }
     }
 
+    /// Counts the edits that turn one word into another; a change of case is none.
+    static func edits(from word: String, to other: String) -> Int {
+        distance(folded(word), folded(other))
+    }
+
     /// Counts the edits between two words (optimal string alignment).
     private static func distance(
         _ left: [UInt32], _ right: [UInt32], replacement: Int = 1

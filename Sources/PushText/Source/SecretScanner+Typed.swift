@@ -73,6 +73,30 @@ extension SecretScanner {
         return Secret(form: .named, range: word.startIndex..<word.endIndex)
     }
 
+    /// The options that take the source of a secret.
+    private static let sourceOptions = ["password", "key", "query-key", "write-key"]
+
+    /// Finds the word after what someone took for such an option, as `--pasword`, `--kee` and
+    /// `-key` are; `start` is the place of the first dash.
+    static func misspeltSource(_ bytes: [UInt8], _ start: Int, _ isQuoted: Bool) -> Secret? {
+        guard start == 0 || !isToken(bytes[start - 1]) else { return nil }
+        let dashes = bytes[start...].prefix(2).prefix { $0 == Ascii.minus }
+        let name = bytes[dashes.endIndex...].prefix(12).prefix {
+            isLetter(Ascii.lower($0)) || $0 == Ascii.minus
+        }
+        guard (2...11).contains(name.count), name.first != Ascii.minus,
+            isSourceOption(String(decoding: name, as: UTF8.self))
+        else { return nil }
+        return typedSource(bytes, name.endIndex, isQuoted)
+    }
+
+    /// Whether a name is that of an option that takes the source of a secret, or nearly so.
+    package static func isSourceOption(_ name: String) -> Bool {
+        sourceOptions.contains { option in
+            Suggestion.edits(from: name, to: option) <= (option.utf8.count < 6 ? 1 : 2)
+        }
+    }
+
     /// Whether stars stand for a word already, as in the excerpt of a source.
     static func isHidden(_ word: ArraySlice<UInt8>) -> Bool {
         word.allSatisfy { $0 == UInt8(ascii: "*") }

@@ -102,7 +102,9 @@ package enum SecretScanner {
             return slashLength(bytes[index...]).flatMap { writeKey(bytes, index, $0) }
         case UInt8(ascii: ":"): return password(bytes, index)
         case UInt8(ascii: "A"): return apiKey(bytes, index) ?? serverKey(bytes, index)
-        case UInt8(ascii: "-"): return privateKey(bytes, index, isQuoted, &lacksEnd)
+        case UInt8(ascii: "-"):
+            return privateKey(bytes, index, isQuoted, &lacksEnd)
+                ?? misspeltSource(bytes, index, isQuoted)
         case UInt8(ascii: "y") where bytes[index...].starts(with: "ya29.".utf8):
             return accessToken(bytes, index)
         case UInt8(ascii: "e") where bytes[index...].starts(with: "eyJ".utf8):

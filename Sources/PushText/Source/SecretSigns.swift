@@ -18,7 +18,9 @@ struct SecretSigns {
             | ByteWords.zeros(second ^ ByteWords.all("%"))
         pairs |= ByteWords.digits(first) & slashes
         pairs |= pair(first, "A", second, "I") | pair(first, "A", second, "A")
-        pairs |= pair(first, "-", second, "-") | pair(first, "Y", second, "=")
+        pairs |= pair(first, "-", second, "-")
+        pairs |= pair(first, "-", second, "k") | pair(first, "-", second, "p")
+        pairs |= pair(first, "Y", second, "=")
         // Of `ya29.`: its beginning stands in `myapp`, too, and so in every second line.
         pairs |= pair(first, "e", second, "y") | pair(first, "9", second, ".")
         colons |= ByteWords.zeros(first ^ ByteWords.all(":"))
