@@ -64,7 +64,7 @@ extension ProcessOption {
         .flag(
             "interactive", .input, letter: "i",
             "Starts the prompt, even if standard input is not a terminal.",
-            excludes: ["file", "command", "jsonl", "list", "merge", "mutate", "watch"],
+            excludes: ["file", "command", "check", "jsonl", "list", "merge", "mutate", "watch"],
             "Takes no script; run one with `.read FILE` at the prompt."
         ) { $0.isInteractive = true },
         .flag(
@@ -79,7 +79,7 @@ extension ProcessOption {
         ) { $0.answersLines = true },
         .flag(
             "check", .input, "Checks scripts without running them.",
-            excludes: ["bless", "jsonl", "list", "merge", "mutate", "report"],
+            excludes: ["bless", "interactive", "jsonl", "list", "merge", "mutate", "report"],
             """
             Parses the whole file, resolves includes, and checks the names and options of \
             commands. Nothing runs, and no workspace is opened. With `--mode json` or `jsonl`, \

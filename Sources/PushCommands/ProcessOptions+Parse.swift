@@ -46,13 +46,15 @@ extension ProcessOptions {
                 .invalidValue, "standard input can be only one of the scripts",
                 hint: "it is empty for the second one")
         }
-        let paths = reports.filter { !$0.isOutput }.map(\.path)
-        guard let twice = paths.first(where: { path in paths.count { $0 == path } > 1 }) else {
-            return
+        var places: Set<ExactText> = []
+        for report in reports where !report.isOutput {
+            guard !places.insert(ExactText(PathSpelling.plain(report.path))).inserted else {
+                continue
+            }
+            throw UsageError(
+                .invalidValue, "two reports go to `\(VisibleText.escape(report.path))`",
+                hint: "give each a file of its own")
         }
-        throw UsageError(
-            .invalidValue, "two reports go to `\(VisibleText.escape(twice))`",
-            hint: "give each a file of its own")
     }
 }
 

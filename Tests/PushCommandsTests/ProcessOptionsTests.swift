@@ -264,6 +264,18 @@ import Testing
                 "two reports go to `x`", "give each a file of its own"
             ),
             (
+                ["--report", "json=r/x", "--report", "junit=./r//a/../x"], .invalidValue,
+                "two reports go to `./r//a/../x`", "give each a file of its own"
+            ),
+            (
+                ["-i", "--check"], .unexpectedArgument,
+                "`--interactive` and `--check` cannot be used together", nil
+            ),
+            (
+                ["--check", "-i"], .unexpectedArgument,
+                "`--check` and `--interactive` cannot be used together", nil
+            ),
+            (
                 ["--\u{1B}"], .unknownOption, "`pushsh` has no option `--\\e`",
                 "`pushsh --help` lists the options"
             ),
