@@ -124,6 +124,9 @@ import Testing
     @Test func `output that cannot be written is a failure`() throws {
         let run = try Pushsh.bash("pushsh -c 'clock now' >/dev/full", in: place)
         #expect(run.status == 3)
-        #expect(run.stderr.contains("no space left on device"))
+        #expect(run.stderr.contains("cannot write standard output: no space left on device"))
+        let file = try Pushsh.run(["-c", ".output /dev/full\nclock"])
+        #expect(file.status == 3)
+        #expect(file.stderr == "pushsh: cannot write `/dev/full`: no space left on device\n")
     }
 }

@@ -24,7 +24,7 @@ public enum PushshProcess {
         console.interruption = nil
         console.flush()
         if let failure = console.failure {
-            console.err("pushsh: cannot write standard output: \(failure)")
+            console.err("pushsh: cannot write \(console.failedPlace): \(failure)")
             exit(3)
         }
         exit(status)

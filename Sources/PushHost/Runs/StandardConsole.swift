@@ -23,8 +23,12 @@ final class StandardConsole: Console {
     var interruption: Interruption?
     /// The bytes after which output is written although the command goes on.
     private static let bufferSize = 65_536
+    /// The file that output goes to since `.output`; nil if that is where it usually goes.
+    private var file: String?
     /// The reason why output could not be written; nil if all of it was.
     private(set) var failure: String?
+    /// Where that output was to go.
+    private(set) var failedPlace = "standard output"
     /// Whether long texts go through a pager: a person is at a terminal that can move its cursor.
     var usesPager = false
 
@@ -126,12 +130,14 @@ final class StandardConsole: Console {
     }
 
     private func write(_ bytes: [UInt8], to outlet: Outlet) {
-        note(outlet.write(bytes, patience, until: interruption))
+        note(outlet.write(bytes, patience, until: interruption), to: outlet)
     }
 
-    /// Keeps the first reason why output could not be written.
-    private func note(_ isWritten: Bool) {
-        if !isWritten, failure == nil { failure = Files.text(errno) }
+    /// Keeps where output could not be written first, and the reason.
+    private func note(_ isWritten: Bool, to outlet: Outlet) {
+        guard !isWritten, failure == nil else { return }
+        failure = Files.text(errno)
+        if outlet !== usual, let file { failedPlace = "`\(VisibleText.escape(file))`" }
     }
 
     func wait(_ patience: ReaderPatience, inJSON: Bool) {
@@ -141,7 +147,7 @@ final class StandardConsole: Console {
             current.countsInJSON = inJSON
             return
         }
-        note(current.settle())
+        note(current.settle(), to: current)
         _ = errors.settle()
     }
 
@@ -181,9 +187,10 @@ final class StandardConsole: Console {
             opened = Outlet(descriptor)
         }
         if current !== usual {
-            note(current.settle())
+            note(current.settle(), to: current)
             close(current.descriptor)
         }
         current = opened
+        file = path
     }
 }
