@@ -48,12 +48,15 @@ public struct ExportChoice: Equatable, Sendable {
     /// makes the whole text malformed.
     static func list(_ text: String) -> [ExportChoice]? {
         var found: [ExportChoice] = []
+        var names: Set<ExactText> = []
         for part in text.split(separator: ",", omittingEmptySubsequences: false) {
             guard let colon = part.lastIndex(of: ":"), colon > part.startIndex,
                 let type = ExportType(rawValue: String(part[part.index(after: colon)...])),
-                type != .null, !found.contains(where: { $0.column == part[..<colon] })
+                type != .null
             else { return nil }
-            found.append(ExportChoice(column: String(part[..<colon]), type: type))
+            let name = String(part[..<colon])
+            guard names.insert(ExactText(name)).inserted else { return nil }
+            found.append(ExportChoice(column: name, type: type))
         }
         return found.isEmpty ? nil : found
     }

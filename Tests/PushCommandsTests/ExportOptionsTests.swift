@@ -22,7 +22,15 @@ import Testing
             ])
         // A colon in a name is part of it: the last one counts.
         #expect(ExportChoice.list("a:b:long") == [.init(column: "a:b", type: .long)])
+        // Names are equal if their bytes are.
+        #expect(ExportChoice.list("\u{E9}:long,e\u{301}:long")?.count == 2)
         #expect(ExportChoice.list("山:string") == [.init(column: "山", type: .string)])
+    }
+
+    @Test(.timeLimit(.minutes(1))) func `a type for each of very many columns is read at once`() {
+        let text = (0..<100_000).map { "c\($0):long" }.joined(separator: ",")
+        #expect(ExportChoice.list(text)?.count == 100_000)
+        #expect(ExportChoice.list(text + ",c7:long") == nil)
     }
 
     @Test(arguments: [
