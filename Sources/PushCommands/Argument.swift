@@ -8,6 +8,8 @@ public struct Argument: Equatable, Sendable {
         /// Quoted, or a variable from its beginning, so that it is never an option.
         case quoted
         case hereDocument
+        /// A JSON object on the line itself.
+        case json
         /// `@path`: the text is the path.
         case file
     }

@@ -13,15 +13,22 @@ public struct Arguments: Sendable {
     /// The words that no option took, in their order; a repeating parameter has all from its place
     /// on.
     private var positionals: [Argument] = []
-    /// The options given, each once; a switch has no value.
-    private var options: [(name: String, value: Argument?)] = []
+    /// The options given, each once; the value of a switch is the switch itself.
+    private var options: [(name: String, value: Argument)] = []
     private let command: Command
+    /// Whether an option among the words has them hashed, so that no message may repeat one.
+    private let isPersonal: Bool
+    /// Whether the value of every word is known, so that the command can be lowered.
+    private(set) var isKnown = true
+    /// The places of the words `@path` whose values are the contents of the files.
+    private(set) var contents: [Span] = []
 
     /// Sorts and checks the words after a command's name.
     ///
     /// - Throws: the first mistake in them, with the word's place.
     public init(_ words: ArraySlice<Argument>, of command: Command) throws(UsageError) {
         self.command = command
+        isPersonal = command.isPersonal(words)
         var index = words.startIndex
         var takesOptions = true
         while index < words.endIndex {
@@ -32,7 +39,7 @@ public struct Arguments: Sendable {
                 text.utf8.count > 1, text.utf8.first == UInt8(ascii: "-"),
                 !Self.isNegativeNumber(text)
             else {
-                try add(word, among: words)
+                try add(word)
                 continue
             }
             if word.text != nil, text == "--" {
@@ -48,7 +55,7 @@ public struct Arguments: Sendable {
     public subscript<Value>(_ parameter: Parameter<Value>) -> Value? {
         guard let argument = argument(parameter.spec) else { return nil }
         if case .flag = parameter.spec.role { return parameter.read("") }
-        return argument?.text.flatMap(parameter.read)
+        return argument.text.flatMap(parameter.read)
     }
 
     /// The value of a required parameter, whose presence was checked before.
@@ -69,21 +76,20 @@ public struct Arguments: Sendable {
     /// Whether a switch is on.
     public func has(_ flag: Parameter<Bool>) -> Bool { self[flag] ?? false }
 
-    /// The word given for a parameter, with its place.
+    /// The word given for a parameter, with its place; for a switch the switch itself.
     public func argument<Value>(of parameter: Parameter<Value>) -> Argument? {
-        argument(parameter.spec).flatMap { $0 }
+        argument(parameter.spec)
     }
 
-    /// Returns the word of a parameter; the outer optional is nil if it was not given, the inner
-    /// one for a switch.
+    /// Returns the word of a parameter; nil if it was not given.
     ///
     /// The last option of a name is the only one, since a second one is refused.
-    private func argument(_ spec: ParameterSpec) -> Argument?? {
+    private func argument(_ spec: ParameterSpec) -> Argument? {
         guard case .positional = spec.role else {
             return options.last { $0.name == spec.name }?.value
         }
         guard let place = place(spec), place < positionals.count else { return nil }
-        return .some(positionals[place])
+        return positionals[place]
     }
 
     /// Returns the place of a positional parameter; nil for an option.
@@ -94,9 +100,7 @@ public struct Arguments: Sendable {
     /// Takes a positional word; throws `unexpected_argument` for one too many.
     ///
     /// A word is checked before it is taken, so `positionals` has only valid ones.
-    private mutating func add(
-        _ word: Argument, among words: ArraySlice<Argument>
-    ) throws(UsageError) {
+    private mutating func add(_ word: Argument) throws(UsageError) {
         let specs = command.positionals
         let place = positionals.count
         let spec: ParameterSpec
@@ -109,24 +113,20 @@ public struct Arguments: Sendable {
                 specs.isEmpty
                 ? "no argument"
                 : "\(specs.count.counted("argument", "arguments")) at most"
-            let found =
-                word.kind == .hereDocument
-                ? "a here-document" : word.text.map { "`\(VisibleText.escape($0))`" }
+            let found: String? =
+                switch word.kind {
+                case .hereDocument: "a here-document"
+                case .json: "a JSON object"
+                case .word, .quoted, .file: word.text.map { "`\(VisibleText.escape($0))`" }
+                }
             throw UsageError(
                 .unexpectedArgument,
                 "`\(command.name)` takes \(limit)"
-                    + (isPersonal(words) ? "" : found.map { ", found " + $0 } ?? ""),
+                    + (isPersonal ? "" : found.map { ", found " + $0 } ?? ""),
                 at: word.span, hint: quotingHint(word))
         }
         try check(word, against: spec)
         positionals.append(word)
-    }
-
-    /// Whether an option among the words has them hashed, so that no message may repeat one.
-    private func isPersonal(_ words: ArraySlice<Argument>) -> Bool {
-        let hashing = "--" + CommandTable.hashOption
-        return command.options.contains { $0.name == CommandTable.hashOption }
-            && words.contains { $0.kind == .word && $0.text?.hasPrefix(hashing) == true }
     }
 
     /// The likely cause of a word too many: blanks in an unquoted text, typographic quotes, or a
@@ -139,8 +139,12 @@ public struct Arguments: Sendable {
         {
             return Suggestion.question(near)
         }
-        if command.positionals.isEmpty || word.kind == .hereDocument { return nil }
-        let texts = (before + [word]).compactMap(\.text)
+        let isDocument = word.kind == .hereDocument || word.kind == .json
+        if command.positionals.isEmpty || isDocument || before.last?.kind == .json { return nil }
+        if before.last?.kind == .hereDocument {
+            return "the text of a here-document starts on the next line"
+        }
+        let texts = (before + [word]).compactMap { $0.kind == .word ? $0.text : nil }
         if texts.contains(where: WideText.hasTypographicQuote) {
             return "quotes are `\"` and `'`; typographic ones are text"
         }
@@ -149,10 +153,6 @@ public struct Arguments: Sendable {
         }
         if word.kind == .word, let text = word.text, WideText.beginsWithDash(text) {
             return "an option begins with two hyphens, `--`; a dash is text"
-        }
-        // Before a script runs, the text of a here-document is empty.
-        if before.last?.kind == .hereDocument, before.last?.text == "" {
-            return "the text of a here-document starts on the next line"
         }
         if command.positionals.first?.takesObject == true, texts.first?.hasPrefix("{") == true {
             return "the keys and the texts of a payload are in double quotes, as in "
@@ -191,7 +191,7 @@ public struct Arguments: Sendable {
             guard parts.count == 1 else {
                 throw UsageError(.invalidValue, "`--\(name)` takes no value", at: word.span)
             }
-            options.append((name, nil))
+            options.append((name, word))
             return
         }
         let value: Argument
@@ -219,39 +219,57 @@ public struct Arguments: Sendable {
         let begun = names.filter { $0.hasPrefix(text) }
         let near =
             begun.count == 1 && text.utf8.count > 2 ? begun[0] : Suggestion.nearest(text, names)
-        if near == nil, ProcessOption.all.contains(where: { "--" + $0.spec.name == text }) {
+        let isOfProcess = ProcessOption.all.contains {
+            !$0.isHidden && "--" + $0.spec.name == text
+        }
+        if near == nil, isOfProcess {
             return UsageError(
                 .unknownOption, "`\(command.name)` has no option `\(text)`", at: word.span,
                 hint: "it is an option of the process: `pushsh --help` explains it")
         }
+        let shown = isPersonal ? "like that" : "`\(VisibleText.escape(text))`"
         // No option has a single dash, and some senders' IDs begin with one.
         if near == nil, !text.hasPrefix("--"), text.utf8.count > 2, !command.positionals.isEmpty {
             return UsageError(
-                .unknownOption,
-                "`\(command.name)` has no option `\(VisibleText.escape(text))`", at: word.span,
+                .unknownOption, "`\(command.name)` has no option \(shown)", at: word.span,
                 hint: "a value that begins with a dash needs quotes, or `--` in front of it")
         }
         return UsageError(
-            .unknownOption,
-            "`\(command.name)` has no option `\(VisibleText.escape(text))`", at: word.span,
+            .unknownOption, "`\(command.name)` has no option \(shown)", at: word.span,
             hint: near.map(Suggestion.question)
                 ?? (names.isEmpty
                     ? "it takes no options" : "its options are \(Suggestion.list(names))"))
     }
 
-    /// Checks a word against its parameter; texts from here-documents and files are read later.
+    /// Checks a word against its parameter; the contents of a file are read later, and a document
+    /// is judged by its command.
     ///
     /// Throws `invalid_value` with the value that was found and a description of valid ones.
-    private func check(_ word: Argument, against spec: ParameterSpec) throws(UsageError) {
-        guard let text = word.text, word.kind != .hereDocument, word.kind != .file,
-            !spec.isValid(text)
-        else { return }
+    private mutating func check(
+        _ word: Argument, against spec: ParameterSpec
+    ) throws(UsageError) {
+        if word.kind == .hereDocument, spec.takesDocument { return }
+        if word.kind == .file, !spec.takesFile {
+            contents.append(word.span)
+            isKnown = false
+            return
+        }
+        guard let text = word.text else {
+            isKnown = false
+            return
+        }
+        if spec.isValid(text) { return }
         let shown = text.isEmpty ? "nothing" : "`\(VisibleText.escape(text))`"
+        // A secret that is not on the line is not known for one where the message is shown.
+        let isSecret = word.kind != .word && SecretScanner.isSourceOption(spec.name)
+        // Before there is a user, the value of `--hash` may be one.
+        let isUser = isPersonal && positionals.isEmpty
+        let found = isUser || isSecret ? "" : ", found \(shown)"
         let name: String
         if case .positional = spec.role { name = command.name } else { name = "--" + spec.name }
         throw UsageError(
-            .invalidValue, "`\(name)` takes \(spec.wants), found \(shown)", at: word.span,
-            hint: habit(word) ?? Self.hint(for: text, spec.completion))
+            .invalidValue, "`\(name)` takes \(spec.wants)\(found)", at: word.span,
+            hint: habit(word) ?? spec.hint?(text) ?? Self.hint(for: text, spec.completion))
     }
 
     /// The nearest known name; if none is near, a pointer to the list of names.

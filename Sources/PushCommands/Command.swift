@@ -87,6 +87,14 @@ public final class Command: Sendable {
         ([name] + (positionals + options).map(\.synopsis)).joined(separator: " ")
     }
 
+    /// Whether an option among the words after the name has them hashed, so that no message may
+    /// repeat one.
+    func isPersonal(_ words: ArraySlice<Argument>) -> Bool {
+        let hashing = "--" + CommandTable.hashOption
+        return options.contains { $0.name == CommandTable.hashOption }
+            && words.contains { $0.kind == .word && $0.text?.hasPrefix(hashing) == true }
+    }
+
     /// Turns arguments into an instruction.
     public func instruction(_ arguments: Arguments) throws(UsageError) -> Instruction {
         try lower(arguments)

@@ -62,8 +62,8 @@ public enum CommandTable {
         }
         let alone = index.byName[name]
         if let alone, !alone.isGroup { return (alone, 1) }
-        if index.groups.contains(name), words.count > 1, let second = words[1].text,
-            let both = index.byName[name + " " + second]
+        if index.groups.contains(name), words.count > 1, words[1].kind != .file,
+            let second = words[1].text, let both = index.byName[name + " " + second]
         {
             return (both, 2)
         }
@@ -92,12 +92,25 @@ public enum CommandTable {
         let (command, count) = try find(words)
         let arguments = try Arguments(words[count...], of: command)
         // If every word is known, lowering finds faults that no single value shows.
-        if words.allSatisfy({ $0.text != nil }) { _ = try command.lower(arguments) }
+        if arguments.isKnown { _ = try command.lower(arguments) }
+    }
+
+    /// The places of the words `@path` that stand for the contents of a file; none if the words
+    /// cannot be lowered whatever the files hold.
+    public static func contentWords(_ words: [Argument]) -> [Span] {
+        guard let (command, count) = try? find(words) else { return [] }
+        return (try? Arguments(words[count...], of: command))?.contents ?? []
+    }
+
+    /// Whether an option has the words hashed, so that no message may repeat one.
+    public static func isPersonal(_ words: [Argument]) -> Bool {
+        guard let (command, count) = try? find(words) else { return false }
+        return command.isPersonal(words[count...])
     }
 
     /// The error for words that name no command, with the best guess at what was meant.
     private static func unknown(_ name: String, _ words: [Argument]) -> UsageError {
-        if words.first?.kind == .hereDocument {
+        if [.json, .hereDocument].contains(words.first?.kind) {
             return UsageError(
                 .unknownCommand, "expected a command, found JSON", at: words.first?.span,
                 hint: "write `receive` or `lint` in front of it")
@@ -110,7 +123,7 @@ public enum CommandTable {
                 let words = command.name.split(separator: " ")
                 return words.count == 2 && words[0] == name ? String(words[1]) : nil
             }
-            guard words.count > 1, let second = words[1].text else {
+            guard words.count > 1, words[1].kind != .file, let second = words[1].text else {
                 return UsageError(
                     .missingArgument,
                     "`\(shown)` needs " + (seconds.count > 2 ? "one of " : "")

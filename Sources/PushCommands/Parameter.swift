@@ -36,8 +36,15 @@ public struct ParameterSpec: Sendable {
     public var isNeeded = false
     /// Whether the control protocol takes its JSON as an object, and not only as its text.
     public var takesObject = false
+    /// Whether the command reads a here-document as it reads a file, and judges its text itself.
+    public var takesDocument = false
+    /// Finds the remedy for a text that is no value; nil if only `wants` tells of one.
+    var hint: (@Sendable (String) -> String?)?
     /// Whether a text is a value, by the same function that reads it.
     package let isValid: @Sendable (String) -> Bool
+
+    /// Whether `@path` is the path itself, and does not stand for the file's contents.
+    var takesFile: Bool { takesDocument || completion == .file || completion == .command }
 
     /// Whether the value is given by its place rather than after a name.
     public var isPositional: Bool {
@@ -108,10 +115,24 @@ public struct Parameter<Value: Sendable>: Sendable {
         return Parameter(spec, read: read)
     }
 
+    /// The parameter with a remedy for some of the texts that are no value.
+    func hinting(_ hint: @escaping @Sendable (String) -> String?) -> Parameter {
+        var spec = spec
+        spec.hint = hint
+        return Parameter(spec, read: read)
+    }
+
     /// The parameter as one whose value is a JSON object.
     var asObject: Parameter {
         var spec = spec
         spec.takesObject = true
+        return Parameter(spec, read: read)
+    }
+
+    /// The parameter as one that takes a here-document in the place of a file.
+    var asDocument: Parameter {
+        var spec = spec
+        spec.takesDocument = true
         return Parameter(spec, read: read)
     }
 

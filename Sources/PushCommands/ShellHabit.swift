@@ -54,7 +54,7 @@ enum ShellHabit {
         guard let sign = name.firstIndex(of: "="), sign != name.startIndex,
             name[..<sign].utf8.allSatisfy(Byte.isName)
         else { return nil }
-        return "`let \(name[..<sign]) = …` sets a variable"
+        return "`let \(name[..<sign]) = \"…\"` sets a variable"
     }
 
     /// The command that a second word from other tools means, in the group `first`.

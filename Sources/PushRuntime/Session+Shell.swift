@@ -55,7 +55,8 @@ extension Session {
     private func page(on topic: String?, width: Int) throws(Failure) -> String {
         guard let topic else { return HelpPage.overview(width: width) }
         if topic.hasPrefix("@") {
-            return "\(topic) COMMAND\n\n`@NAME` in front of a command runs it on that device.\n"
+            let name = VisibleText.escape(topic)
+            return "\(name) COMMAND\n\n`@NAME` in front of a command runs it on that device.\n"
         }
         let words = topic.lowercased().split(separator: " ").map(String.init)
         if words.first == "sql" { return try functionHelp(words.dropFirst().first, width: width) }
@@ -73,7 +74,7 @@ extension Session {
         let found = all.filter { $0.name == name }
         guard found.isEmpty else { return HelpPage.functions(found, width: width) }
         throw Failure(
-            .unknownTopic, "no function of SQL is called `\(name)`",
+            .unknownTopic, "no function of SQL is called `\(VisibleText.escape(name))`",
             hint: Suggestion.hint(name, among: all.map(\.name)))
     }
 

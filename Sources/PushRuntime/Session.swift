@@ -191,16 +191,12 @@ public final class Session {
         last.isPage = false
     }
 
-    /// `@path` stands for a file's contents, except where a command takes a file itself.
+    /// `@path` stands for a file's contents, except where a parameter takes a file itself.
     private func contents(of words: [Argument]) throws(Failure) -> [Argument] {
         guard words.contains(where: { $0.kind == .file }) else { return words }
-        let command = try? CommandTable.find(words).0
-        let takesItself = command?.parameters.contains {
-            $0.completion == .file || $0.completion == .command
-        }
-        if takesItself == true { return words }
+        let places = CommandTable.contentWords(words)
         var words = words
-        for index in words.indices where words[index].kind == .file {
+        for index in words.indices where places.contains(words[index].span) {
             do throws(Failure) {
                 let bytes = try edge.read(settings.path(words[index].text ?? ""))
                 let text = String(decoding: bytes, as: UTF8.self)
@@ -210,6 +206,10 @@ public final class Session {
             } catch {
                 var failure = error
                 failure.span = words[index].span
+                if CommandTable.isPersonal(words) {
+                    failure.message = "cannot read the file that `@` names"
+                    failure.hint = "a text that begins with `@` needs quotes"
+                }
                 throw failure
             }
         }

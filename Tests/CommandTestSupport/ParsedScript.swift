@@ -44,7 +44,8 @@ package struct ParsedScript {
         switch word.kind {
         case .plain: kind = .word
         case .composed: kind = script.isValue(word) ? .quoted : .word
-        case .hereDocument, .json: kind = .hereDocument
+        case .hereDocument: kind = .hereDocument
+        case .json: kind = .json
         case .file: kind = .file
         }
         return Argument(script.staticText(of: word), kind, at: word.span)

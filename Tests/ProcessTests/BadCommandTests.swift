@@ -87,7 +87,7 @@ import Testing
         ~~~~ 2
         seed -1
         ----
-        -:1:6: error: `seed` takes a whole number from 0, found `-1`
+        -:1:6: error: `seed` takes a whole number from 0 to 18446744073709551615, found `-1`
         seed -1
              ^^
         ~~~~ 2
@@ -133,7 +133,7 @@ import Testing
         ~~~~ 2
         device add "my phone"
         ----
-        -:1:12: error: `device add` takes the letters a to z, digits, `-` and `_`, found `my phone`
+        -:1:12: error: `device add` takes 1 to 64 letters, digits, `-` and `_`, found `my phone`
         device add "my phone"
                    ^^^^^^^^^^
         ~~~~ 2

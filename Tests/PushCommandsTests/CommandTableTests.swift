@@ -158,7 +158,7 @@ import Testing
             "clear", "unknown command `clear`", "^L clears the screen, `stub clear` the stubs"
         ), ("// note", "unknown command `//`", "a comment begins with `#`"),
         ("--note", "unknown command `--note`", "a comment begins with `#`"),
-        ("x=5", "unknown command `x=5`", "`let x = …` sets a variable"),
+        ("x=5", "unknown command `x=5`", "`let x = \"…\"` sets a variable"),
         ("lsit", "unknown command `lsit`", "`help` lists the commands"),
         (
             "list", "unknown command `list`",

@@ -26,7 +26,7 @@ import Testing
     func `other words are not`(text: String) { #expect(hint(text) == nil) }
 
     @Test(arguments: [
-        ("x=5", "`let x = …`"), ("// x", "`#`"), ("--", "`#`"), ("Clear", "^L"),
+        ("x=5", "`let x = \"…\"`"), ("// x", "`#`"), ("--", "`#`"), ("Clear", "^L"),
         ("assert", "`expect"), ("within", "expect within 5m"), ("it", "`test"), ("TEST", "`test"),
         ("beforeEach", "`setup`"), ("after", "`teardown`"), ("break", "rounds"),
         ("if", "`[tty]`"), ("while", "`repeat`"),

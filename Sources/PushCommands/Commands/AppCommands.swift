@@ -20,9 +20,11 @@ extension CommandTable {
         "version", "V", "The new CFBundleShortVersionString.")
     private static let firebase = Parameter<String>.option(
         "firebase", "FILE", "The GoogleService-Info.plist of the new project.", wants: "a file",
-        completion: .file, read: { $0.isEmpty ? nil : $0 })
+        completion: .file, read: { $0.isEmpty ? nil : $0 }
+    ).asDocument
     private static let propertyList = Parameter<String>.word(
-        "file", "FILE|-|<<PLIST", "A property list.", isRequired: true, completion: .file)
+        "file", "FILE|-|<<PLIST", "A property list.", isRequired: true, completion: .file
+    ).asDocument
     /// A setting by its key; an unknown one is refused before anything runs, with the nearest name.
     private static let key = Parameter<String>.positional(
         "key", "KEY", "A setting that `app show` lists.", wants: "a setting of `app show`",
@@ -54,7 +56,8 @@ extension CommandTable {
     private static let strings = Parameter<String>.word(
         "strings", "FILE|-|<<STRINGS",
         "A `Localizable.strings`: a file, `-` for standard input, or a here-document.",
-        isRequired: true, completion: .file)
+        isRequired: true, completion: .file
+    ).asDocument
 
     private static let badge = Parameter<Int>.positional(
         "badge", "N", "The number; 0 takes it off.", wants: "a whole number from 0 to 99999",

@@ -96,10 +96,15 @@ extension CommandTable {
                     "A port on this machine.",
                     "app launch\nendpoint http://127.0.0.1:8080\n!needs_real_network flush"),
             ], serves: ["TD-13", "TD-15"]
-        ) {
-            guard let name = $0[region] else { return .inspect(.endpoint) }
-            guard let endpoint = Endpoint(name, postback: $0.has(postback)) else {
-                return .inspect(.endpoint)
+        ) { (arguments) throws(UsageError) in
+            let usesPostback = arguments.argument(of: postback)
+            guard let name = arguments[region],
+                let endpoint = Endpoint(name, postback: usesPostback != nil)
+            else {
+                guard let usesPostback else { return .inspect(.endpoint) }
+                throw UsageError(
+                    .missingArgument, "`--postback` needs an endpoint: NAME or URL",
+                    at: usesPostback.span, hint: "`endpoint` shows the one that is set")
             }
             return .act(.endpoint(endpoint))
         },

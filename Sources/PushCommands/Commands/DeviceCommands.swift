@@ -6,7 +6,7 @@ import PushText
 extension CommandTable {
     /// A name for a device, of at most 64 bytes; it can stand before a command as `@name`.
     private static let newName = Parameter<String>.positional(
-        "name", "NAME", "The device's name.", wants: "the letters a to z, digits, `-` and `_`",
+        "name", "NAME", "The device's name.", wants: "1 to 64 letters, digits, `-` and `_`",
         isRequired: true,
         read: { name in
             let isName =
@@ -137,10 +137,13 @@ extension CommandTable {
         ) { (arguments) throws(UsageError) in
             let words = arguments.all(times)
             if words.count > 1, words.contains("off") {
-                let place = arguments.allArguments(times).first { $0.text == "off" }
+                let offs = arguments.allArguments(times).filter { $0.text == "off" }
                 throw UsageError(
-                    .invalidValue, "found `off` together with times, wanted one or the other",
-                    at: place?.span)
+                    .invalidValue,
+                    offs.count == words.count
+                        ? "`device summary` takes `off` once, found it \(offs.count) times"
+                        : "found `off` together with times, wanted one or the other",
+                    at: offs.count == words.count ? offs[1].span : offs[0].span)
             }
             return .act(.device(.summary(Set(words.compactMap(minutes)).sorted())))
         },

@@ -20,7 +20,7 @@ extension CommandTable {
         "payload", "FILE|-|<<JSON",
         "A payload: a file, `-` for standard input, a here-document, or the JSON object itself.",
         isRequired: true, completion: .file
-    ).asObject
+    ).asObject.asDocument
     /// The forms of a payload that `lint` knows.
     private static let dialects = ["apns", "fcm", "td", "ncmb"]
     private static let dialect = Parameter<String>.option(
@@ -39,13 +39,13 @@ extension CommandTable {
     private static let also = Parameter<[WhatIfCondition]>.option(
         "also", "WORDS", "Further conditions to try, separated by commas.",
         // All of them: no other page lists them.
-        wants: "words separated by commas, from "
+        wants: "words separated by commas, each once, from "
             + Suggestion.enumeration(WhatIfCondition.allCases.map(\.rawValue)),
         completion: .choice(WhatIfCondition.allCases.map(\.rawValue)),
         read: { text in
             let words = text.split(separator: ",", omittingEmptySubsequences: false)
             let known = words.compactMap { WhatIfCondition(rawValue: String($0)) }
-            return known.count == words.count ? known : nil
+            return known.count == words.count && Set(known).count == words.count ? known : nil
         })
     private static let form = Parameter<WhatIfForm>.choice(
         "format", "FORMAT", "A table for people, JSON, or a page to share.")

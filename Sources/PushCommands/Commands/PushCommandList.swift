@@ -8,7 +8,7 @@ extension CommandTable {
         "payload", "FILE|-|<<JSON",
         "A payload: a file, `-` for standard input, a here-document, or the JSON object itself.",
         isRequired: true, completion: .file
-    ).asObject
+    ).asObject.asDocument
     private static let id = Parameter<String>.text(
         "id", "ID", "The message ID; defaults to the payload's.")
     private static let timeToLive = PushParameters.timeToLive(
@@ -204,7 +204,7 @@ extension CommandTable {
         let argument = arguments.argument(of: parameter) ?? Argument("", at: Span(start: 0, end: 0))
         let text = argument.text ?? ""
         switch argument.kind {
-        case .hereDocument: return .text(text, at: argument.span)
+        case .hereDocument, .json: return .text(text, at: argument.span)
         case .file: return .file(text, at: argument.span)
         case .word where text == "-": return .standardInput(at: argument.span)
         case .word, .quoted: return .file(text, at: argument.span)

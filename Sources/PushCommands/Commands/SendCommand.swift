@@ -8,11 +8,12 @@ extension CommandTable {
         "payload", "FILE|-|<<JSON",
         "A payload or FCM message: a file, `-`, a here-document, or the JSON object itself.",
         completion: .file
-    ).asObject
+    ).asObject.asDocument
     private static let to = Parameter<String>.text(
         "to", "TARGET",
         "A token, a device, `topic:NAME`, `condition:…`, `channel:ID`; a list: `@FILE`, `-`, `<<`.",
-        completion: .device)
+        completion: .device
+    ).asDocument
     private static let via = Parameter<CredentialOptions.Gateway>.choice(
         "via", "GATEWAY", "`apns` or `fcm`; by default inferred from the target.")
     private static let credential = Parameter<String>.option(
@@ -198,7 +199,7 @@ extension CommandTable {
         switch argument.kind {
         case .file: return .file(text, at: argument.span)
         case .word where text == "-": return .standardInput(at: argument.span)
-        case .word, .quoted: return .text(text, at: argument.span)
+        case .word, .quoted, .json: return .text(text, at: argument.span)
         case .hereDocument: return .list(text, at: argument.span)
         }
     }

@@ -29,7 +29,7 @@ extension CommandTable {
         "file", "FILE", "The page to write, such as `report.html`.", isRequired: true,
         completion: .file)
     private static let count = Parameter<Int>.positional(
-        "count", "N", "How many entries.", wants: "a whole number from 1",
+        "count", "N", "How many entries.", wants: "a whole number from 1 to 1000000",
         read: { Int(digits: $0).flatMap { (1...1_000_000).contains($0) ? $0 : nil } })
     private static let table = Parameter<String>.word("table", "TABLE", "A table's name.")
 

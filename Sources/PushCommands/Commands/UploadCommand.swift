@@ -4,13 +4,16 @@ import PushText
 
 /// The command that uploads tables to Treasure Data.
 extension CommandTable {
+    /// What `isPlace` takes, for the message about anything else.
+    private static let placeGrammar =
+        "a database or `DATABASE.TABLE`, each a name of 3 to 255 small letters, digits and `_`"
     private static let source = Parameter<String>.positional(
         "source", "SOURCE", "A database, or a table as `DATABASE.TABLE`.",
-        wants: "a database or `DATABASE.TABLE`", isRequired: true,
+        wants: placeGrammar, isRequired: true,
         read: { isPlace($0) ? $0 : nil })
     private static let target = Parameter<String>.option(
         "to", "NAME", "The database or table at Treasure Data, if its name differs.",
-        wants: "a database or `DATABASE.TABLE`", read: { isPlace($0) ? $0 : nil })
+        wants: placeGrammar, read: { isPlace($0) ? $0 : nil })
     private static let site = Parameter<String>.option(
         "site", "SITE", "The region, or the URL of the REST API.",
         wants: "a region such as `us`, or an https URL without user, query or fragment",

@@ -7,13 +7,14 @@ extension CommandTable {
     private static let time = Parameter<Int64>.positional(
         "time", "TIME", "An instant: `2025-12-14T09:00:00+09:00`.",
         wants: "a time like `2025-12-14T09:00:00+09:00`", isRequired: true,
-        read: { InstantText.parse($0).flatMap { $0 <= Tick.end.milliseconds ? $0 : nil } })
+        read: { InstantText.parse($0).flatMap { $0 <= Tick.end.milliseconds ? $0 : nil } }
+    ).hinting(whyNoTime)
     private static let duration = Parameter<Int64>.positional(
         "duration", "DURATION", "How far: `90s`, `5m`, `1h30m`, `7d`.",
         wants: "a duration like `90s`, `5m` or `1h30m`", isRequired: true,
         read: { DurationText.parse($0) })
     private static let seed = Parameter<UInt64>.positional(
-        "seed", "NUMBER", "The seed.", wants: "a whole number from 0",
+        "seed", "NUMBER", "The seed.", wants: "a whole number from 0 to \(UInt64.max)",
         isRequired: true, read: { UInt64(digits: $0) })
     private static let mode = Parameter<Network.Mode>.choiceWord(
         "mode", "MODE", "`simulated`, `real` or `off`.", isRequired: false)
@@ -125,6 +126,19 @@ extension CommandTable {
             ], serves: ["TD-06", "TD-08", "TD-14"]
         ) { (arguments) throws(UsageError) in try plant(arguments) },
     ]
+
+    /// What is wrong with a time that has the right form; nil for anything else.
+    private static func whyNoTime(_ text: String) -> String? {
+        let isLate = InstantText.parse(text).map { $0 > Tick.end.milliseconds }
+        if isLate == true || text.utf8.prefix(while: Ascii.isDigit).count > 4 {
+            return "the clock ends with the year 9999"
+        }
+        var bytes = Array(text.utf8)
+        guard bytes.count > 10, bytes[8...9].allSatisfy(Ascii.isDigit) else { return nil }
+        bytes.replaceSubrange(8...9, with: "01".utf8)
+        let isDay = InstantText.parse(String(decoding: bytes, as: UTF8.self)) != nil
+        return isDay ? "that month has no such day" : nil
+    }
 
     /// Reads a stub; a fault is reported at the word that it names.
     private static func plant(_ arguments: Arguments) throws(UsageError) -> Instruction {

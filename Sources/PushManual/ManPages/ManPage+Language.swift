@@ -64,7 +64,8 @@ extension ManPage {
                 ),
                 (
                     "@path",
-                    "As a whole word: the contents of a file. The path is relative to the script."
+                    "As a whole word: the contents of a file, or the file itself where a command "
+                        + "takes one. The path is relative to the script."
                 ),
                 (
                     "<<TAG",

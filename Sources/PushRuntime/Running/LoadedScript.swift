@@ -319,7 +319,7 @@ public struct ScriptLoader {
         for index in 0..<statement.wordCount {
             let word = script.word(index, of: statement)
             let kind = Argument.Kind(word, in: script)
-            let text = word.kind == .hereDocument ? "" : script.staticText(of: word)
+            let text = script.staticText(of: word)
             if index == 0, kind == .word, text?.utf8.first == UInt8(ascii: "@") { continue }
             var argument = Argument(text, kind, at: word.span)
             if text == nil { argument.head = script.head(of: word) }
@@ -471,7 +471,8 @@ extension Argument.Kind {
         switch word.kind {
         case .plain: self = .word
         case .composed: self = script.isValue(word) ? .quoted : .word
-        case .hereDocument, .json: self = .hereDocument
+        case .hereDocument: self = .hereDocument
+        case .json: self = .json
         case .file: self = .file
         }
     }

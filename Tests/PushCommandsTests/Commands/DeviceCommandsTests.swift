@@ -46,11 +46,11 @@ import Testing
     @Test(arguments: [
         Refused(
             "device add 'my phone'",
-            "invalidValue: `device add` takes the letters a to z, digits, `-` and `_`, "
+            "invalidValue: `device add` takes 1 to 64 letters, digits, `-` and `_`, "
                 + "found `my phone`"),
         Refused(
             "device add \(String(repeating: "x", count: 65))",
-            "invalidValue: `device add` takes the letters a to z, digits, `-` and `_`, "
+            "invalidValue: `device add` takes 1 to 64 letters, digits, `-` and `_`, "
                 + "found `\(String(repeating: "x", count: 65))`"),
         Refused(
             "device focus yes", "invalidValue: `device focus` takes `on` or `off`, found `yes`"),

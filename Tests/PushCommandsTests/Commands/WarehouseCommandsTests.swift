@@ -42,10 +42,12 @@ import Testing
             "invalidValue: `--to` names a table for a table, and a database for a database"),
         Refused(
             "upload sh",
-            "invalidValue: `upload` takes a database or `DATABASE.TABLE`, found `sh`"),
+            "invalidValue: `upload` takes a database or `DATABASE.TABLE`, "
+                + "each a name of 3 to 255 small letters, digits and `_`, found `sh`"),
         Refused(
             "upload Shop",
-            "invalidValue: `upload` takes a database or `DATABASE.TABLE`, found `Shop`"),
+            "invalidValue: `upload` takes a database or `DATABASE.TABLE`, "
+                + "each a name of 3 to 255 small letters, digits and `_`, found `Shop`"),
     ]) func `anything else is refused`(_ row: Refused) {
         #expect(Lowering.refusal(row.text) == row.line)
     }

@@ -32,7 +32,7 @@ import Testing
         Refused(
             "clock set 2025-02-29T00:00:00Z",
             "invalidValue: `clock set` takes a time like `2025-12-14T09:00:00+09:00`, "
-                + "found `2025-02-29T00:00:00Z`"),
+                + "found `2025-02-29T00:00:00Z` [that month has no such day]"),
         Refused(
             "clock advance -5s",
             "invalidValue: `clock advance` takes a duration like `90s`, `5m` or `1h30m`, "
@@ -42,10 +42,12 @@ import Testing
             "invalidValue: `clock advance` takes a duration like `90s`, `5m` or `1h30m`, "
                 + "found `90`"),
         Refused(
-            "seed -1", "invalidValue: `seed` takes a whole number from 0, found `-1`"),
+            "seed -1",
+            "invalidValue: `seed` takes a whole number from 0 to 18446744073709551615, found `-1`"),
         Refused(
             "seed 18446744073709551616",
-            "invalidValue: `seed` takes a whole number from 0, found `18446744073709551616`"),
+            "invalidValue: `seed` takes a whole number from 0 to 18446744073709551615, "
+                + "found `18446744073709551616`"),
         Refused(
             "stub",
             "missingArgument: `stub` needs WHAT: `ingest`, `apns`, `fcm` or a URL pattern, "
