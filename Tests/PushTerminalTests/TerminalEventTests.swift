@@ -106,6 +106,20 @@ struct TerminalEventTests {
         #expect(driver.screen { $0.rows.first == "…> line 10!" }.rows.first == "…> line 10!")
     }
 
+    @Test func `Up goes to the same column of a line of any length at once`() {
+        let driver = LineEditorTests.probe()
+        let (above, below) = (
+            String(repeating: "ab", count: 20_000), String(repeating: "電\t", count: 10_000)
+        )
+        driver.paste(above + "\n" + below)
+        _ = driver.screen { $0.rows.last?.contains("電") == true }
+        driver.press("Up")
+        driver.type("!")
+        driver.press("Enter")
+        let screen = driver.wait(for: "read ", within: 20)
+        #expect(screen.from("read ").first == Self.report(above + "!\n" + below) + "<>")
+    }
+
     @Test func `^Z stops the shell and fg brings the line back`() {
         let driver = TerminalDriver(
             ["bash", "--norc", "-i"], environment: ["PS1": "sh> ", "PATH": "/usr/bin:/bin"])

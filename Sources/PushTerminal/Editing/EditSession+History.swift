@@ -62,23 +62,28 @@ extension EditSession {
 
     /// Moves to the line that contains the offset, keeping the column if possible.
     private func moveLine(from line: Range<Int>, to offset: Int) -> CommandEffect {
-        let cursor = withText { $1 }
-        let wanted = width(of: line.lowerBound..<cursor)
+        let (cursor, wanted) = withText { text, cursor in
+            (cursor, fitting(text, line.lowerBound..<cursor, in: .max).column)
+        }
         ce_move(editor, offset - cursor)
         let other = currentLine
-        var target = other.lowerBound
-        while target < other.upperBound && width(of: other.lowerBound..<(target + 1)) <= wanted {
-            target += 1
-        }
+        let target = withText { text, _ in fitting(text, other, in: wanted).end }
         ce_move(editor, target - withText { $1 })
         return .changed
     }
 
-    private func width(of range: Range<Int>) -> Int {
-        withText { text, _ in
-            range.reduce(0) {
-                $0 + CellWidth.of(text, at: $1, column: $0, columns: .max / 2, joined)
-            }
+    /// Returns the end of the code points of a range that fit into a number of cells, and the
+    /// column there.
+    private func fitting(
+        _ text: UnsafeBufferPointer<UInt32>, _ range: Range<Int>, in cells: Int
+    ) -> (end: Int, column: Int) {
+        var column = 0
+        for index in range {
+            let next =
+                column + CellWidth.of(text, at: index, column: column, columns: .max / 2, joined)
+            guard next <= cells else { return (index, column) }
+            column = next
         }
+        return (range.upperBound, column)
     }
 }
