@@ -56,6 +56,15 @@ import Testing
         #expect(run.stderr.contains(error), "\(run)")
     }
 
+    @Test func `an entry that is not UTF-8 is refused, with all of its lines`() throws {
+        let text = "app launch\nlogin ?\nlogin <<A\n?\nlogout\nA\nwhoami\n"
+        let latin = text.utf8.map { $0 == UInt8(ascii: "?") ? 0xE9 : $0 }
+        let run = try Pushsh.run(["-i", "--ephemeral"], input: latin, in: place)
+        #expect(run.lines.contains("user    nobody"), "\(run)")
+        #expect(run.stderr.contains("error: these bytes are not UTF-8"), "\(run)")
+        #expect(run.stderr.split(separator: "error: ").count == 3, "\(run)")
+    }
+
     @Test func `without the option a pipe is a script`() throws {
         let run = try Pushsh.script("tap\nclock\n", [], in: place)
         #expect(run.stdout == "")

@@ -46,7 +46,7 @@ final class Interactive {
         if session.settings.isTerminal { signal(SIGQUIT, SIG_IGN) }
         if session.settings.isTerminal {
             if session.world.isUntouched { greet() }
-            if session.hasOpenLesson { _ = enter("tutorial") }
+            if session.hasOpenLesson { _ = enter(Array("tutorial".utf8)) }
         }
         while true {
             session.settings.width = TerminalCapabilities.width(1)
@@ -63,7 +63,7 @@ final class Interactive {
                 case .run(let text):
                     // What fell due since the last look at the clock comes before what was typed.
                     for line in session.shown(session.passTime() ?? []) { console.out(line) }
-                    if enter(text) {
+                    if enter(Array(text.utf8)) {
                         let status = leave()
                         if session.isCut, let signal = session.endSignal {
                             InterruptFlag.die(of: signal.rawValue)
@@ -71,6 +71,8 @@ final class Interactive {
                         return status
                     }
                 }
+            // The loader says where it is not UTF-8.
+            case .foreign(let bytes): _ = enter(bytes)
             case .interrupted: continue
             case .endOfInput: return leave()
             case .terminated(let signal):
@@ -97,11 +99,11 @@ final class Interactive {
     }
 
     /// Runs an entry; returns true if the shell should end.
-    private func enter(_ text: String) -> Bool {
+    private func enter(_ text: [UInt8]) -> Bool {
         var loader = ScriptLoader { [interrupt] path throws(Failure) in
             try Files.read(path, mustStop: interrupt.check)
         }
-        guard let loaded = loader.load(Array(text.utf8), path: "-") else {
+        guard let loaded = loader.load(text, path: "-") else {
             // Whoever ends the waiting for an included file knows why it was not read.
             if interrupt.check() {
                 tellInterrupted()

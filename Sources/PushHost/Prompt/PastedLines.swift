@@ -11,8 +11,7 @@ struct PastedLines {
     /// What is open, as far as a further line may be judged without the text before it.
     private enum Kind {
         case payload(BraceCount, isQuoted: Bool)
-        /// The body of a here-document with this tag.
-        case body(tag: String)
+        case part(OpenPart)
         case blocks(Blocks)
     }
 
@@ -20,10 +19,10 @@ struct PastedLines {
     private struct Blocks {
         /// The number of them, one in another.
         var depth: Int
-        /// The lines of a statement in them that is itself unfinished.
-        var rest = ""
-        /// The tag of that statement's here-document; nil if it has none.
-        var tag: String?
+        /// The offset, in bytes, of a statement in them that is itself unfinished; nil without one.
+        var rest: Int?
+        /// What is open in that statement.
+        var part: OpenPart?
         /// Whether a golden line may follow.
         var takesGolden = false
     }
@@ -40,26 +39,32 @@ struct PastedLines {
 
     /// Whether an entry is incomplete; `needsMore` is the language's answer about the whole of it.
     mutating func isOpen(_ entry: String, _ needsMore: (String) -> Bool) -> Bool {
-        if let open, let lines = Self.lines(of: entry, behind: open.entry) {
+        // It is taken out, so that its text is the only one that grows, and is not copied.
+        if var open = takeOpen(), let lines = Self.lines(of: entry, behind: open.entry) {
             searched += lines.utf8.count
             if let kind = continued(open.kind, by: lines, in: entry) {
-                self.open = (entry, kind)
+                open.entry.append(contentsOf: lines)
+                self.open = (open.entry, kind)
                 return true
             }
         }
-        open = nil
         searched += entry.utf8.count
         let isOpen = pasted.isOpen(entry, needsMore(entry))
         if isOpen, let kind = Self.kind(of: entry) { open = (entry, kind) }
         return isOpen
     }
 
+    private mutating func takeOpen() -> (entry: String, kind: Kind)? {
+        defer { open = nil }
+        return open
+    }
+
     /// Returns what is open after further lines; nil if only the whole entry can tell.
     private func continued(_ kind: Kind, by lines: Substring, in entry: String) -> Kind? {
-        let parts = lines.dropFirst().split(
-            separator: "\n" as Character, omittingEmptySubsequences: false)
         switch kind {
         case .payload(var count, let isQuoted):
+            let parts = lines.dropFirst().split(
+                separator: "\n" as Character, omittingEmptySubsequences: false)
             guard !Array(entry.utf8.suffix(2)).elementsEqual([0x0A, 0x0A]),
                 !pasted.mayEnd(String(parts.last ?? ""))
             else { return nil }
@@ -71,26 +76,24 @@ struct PastedLines {
                 count = line
             }
             return .payload(count, isQuoted: isQuoted)
-        case .body(let tag):
-            // A body may contain what a script may not, which only the parser finds.
-            guard !lines.utf8.contains(0), lines.utf8.count < 1 << 16,
-                !parts.contains(where: { $0.contains(tag) })
-            else { return nil }
-            return kind
+        case .part(let part): return part.continued(by: lines, in: entry).map(Kind.part)
         case .blocks(var blocks):
-            guard !lines.utf8.contains(0), lines.utf8.count < 1 << 16 else { return nil }
-            if let tag = blocks.tag, !parts.contains(where: { $0.contains(tag) }) {
-                blocks.rest += lines
+            if let part = blocks.part?.continued(by: lines, in: entry) {
+                blocks.part = part
                 return .blocks(blocks)
             }
-            return Self.continued(blocks, by: lines).map(Kind.blocks)
+            return Self.continued(blocks, by: lines, in: entry).map(Kind.blocks)
         }
     }
 
     /// Returns the blocks that are open after further statements; nil if only the whole entry can
     /// tell.
-    private static func continued(_ blocks: Blocks, by lines: Substring) -> Blocks? {
-        let text = blocks.rest + (blocks.rest.isEmpty ? lines.dropFirst() : lines)
+    private static func continued(
+        _ blocks: Blocks, by lines: Substring, in entry: String
+    ) -> Blocks? {
+        guard OpenPart.isPlain(lines) else { return nil }
+        let start = blocks.rest ?? entry.utf8.count - lines.utf8.count + 1
+        let text = String(Substring(entry.utf8.dropFirst(start)))
         let isGolden = text.utf8.first { $0 != Ascii.space && $0 != Ascii.tab } == UInt8(ascii: "|")
         // A golden line belongs to the statement before it.
         guard !isGolden || blocks.takesGolden else { return nil }
@@ -101,7 +104,7 @@ struct PastedLines {
         }
         if let error = read.errors.first(where: isCut) {
             guard read.errors.count == 1, ScriptLoader.needsMore(text) else { return nil }
-            (blocks.rest, blocks.tag) = (text, tag(of: error, in: text))
+            (blocks.rest, blocks.part) = (start, OpenPart(error, in: text))
             return blocks
         }
         for error in read.errors {
@@ -117,7 +120,7 @@ struct PastedLines {
         guard blocks.depth > 0, !isBound else { return nil }
         if let last = kinds.last { blocks.takesGolden = last == .command }
         if !read.errors.isEmpty { blocks.takesGolden = false }
-        (blocks.rest, blocks.tag) = ("", nil)
+        (blocks.rest, blocks.part) = (nil, nil)
         return blocks
     }
 
@@ -129,13 +132,6 @@ struct PastedLines {
         return rest.map { $0 == Ascii.lineFeed || $0 == UInt8(ascii: "#") } ?? true
     }
 
-    /// Returns the tag of a here-document that is never closed; nil for another error.
-    private static func tag(of error: SyntaxError, in text: String) -> String? {
-        guard error.code == .unfinishedHereDocument else { return nil }
-        let word = Array(text.utf8)[error.span.range].filter { $0 != 0x3C && $0 != 0x27 }
-        return String(decoding: word, as: UTF8.self)
-    }
-
     /// Returns what is open in an incomplete entry; nil if it must be read whole each time.
     private static func kind(of entry: String) -> Kind? {
         if let (count, isQuoted) = PayloadSearch.openBraces(of: entry) {
@@ -145,8 +141,11 @@ struct PastedLines {
         if !errors.isEmpty, errors.allSatisfy({ $0.code == .unfinishedBlock }) {
             return .blocks(Blocks(depth: errors.count))
         }
-        guard errors.count == 1, let error = errors.first else { return nil }
-        return tag(of: error, in: entry).map(Kind.body)
+        // Below a line that is no statement, a later one may begin a payload.
+        guard errors.count == 1, let error = errors.first, PayloadSearch.isStatement(entry) else {
+            return nil
+        }
+        return OpenPart(error, in: entry).map(Kind.part)
     }
 
     /// Returns the lines that an entry adds to an earlier one, with the line end before them; nil

@@ -60,7 +60,7 @@ struct PayloadSearch: Equatable {
     }
 
     /// Whether the first word alone rules out a payload, whatever else the entry holds.
-    private static func isStatement(_ entry: String) -> Bool {
+    static func isStatement(_ entry: String) -> Bool {
         let front = entry.drop { $0.isWhitespace }
         let word = front.prefix { !$0.isWhitespace }
         guard word.endIndex < entry.endIndex, !word.hasPrefix(">"),
@@ -184,6 +184,12 @@ struct BraceCount: Equatable {
     private var depth = 0
     private var isInText = false
     private var isEscaped = false
+    private let takesWide: Bool
+
+    /// Counts from the payload's beginning; `takesWide` counts full-width braces, too.
+    ///
+    /// In a mail they were meant as such; the language does not take them.
+    init(takesWide: Bool = true) { self.takesWide = takesWide }
 
     /// Scans on through a text; returns the place after the last brace, nil while one is missing.
     mutating func end(in text: Substring) -> String.Index? {
@@ -195,8 +201,6 @@ struct BraceCount: Equatable {
     }
 
     /// Takes one character; true after the last brace.
-    ///
-    /// Full-width braces count, since they were meant as such.
     private mutating func take(_ scalar: Unicode.Scalar) -> Bool {
         if isEscaped {
             isEscaped = false
@@ -205,9 +209,9 @@ struct BraceCount: Equatable {
             if scalar == "\"" { isInText = false }
         } else if scalar == "\"" {
             isInText = true
-        } else if scalar == "{" || scalar == "｛" {
+        } else if scalar == "{" || takesWide && scalar == "｛" {
             depth += 1
-        } else if scalar == "}" || scalar == "｝" {
+        } else if scalar == "}" || takesWide && scalar == "｝" {
             depth -= 1
             return depth == 0
         }

@@ -29,18 +29,13 @@ final class PlainSession {
         // Input typed before the prompt is above it on the screen, so show it again after it.
         var isAhead = reader.hasPastedLine
         put((upper + [""]).joined(separator: "\n") + prompt.plain)
-        var entry: [UInt8] = []
+        var entry = PlainEntry()
         while true {
             switch nextLine() {
             case .line(let line):
-                entry += line
+                entry.append(line)
                 if isAhead { echo(line) }
-                let text = String(decoding: entry, as: UTF8.self)
-                guard assistant.needsMore(text) else {
-                    if !assistant.isSecret(text) { history.add(text) }
-                    return .line(text)
-                }
-                entry.append(0x0A)
+                guard assistant.needsMore(entry.text) else { return finished(entry) }
                 // A line pasted after the prompt is already on the screen and needs no prompt of
                 // its own.
                 let isPasted = reader.hasPastedLine
@@ -49,10 +44,15 @@ final class PlainSession {
             case .end(let result):
                 put("\n")
                 // An entry that is cut off is reported as unfinished, instead of lost.
-                guard result == .endOfInput, !entry.isEmpty else { return result }
-                return .line(String(decoding: entry.dropLast(), as: UTF8.self))
+                guard result == .endOfInput, entry.lineCount > 0 else { return result }
+                return entry.result
             }
         }
+    }
+
+    private func finished(_ entry: PlainEntry) -> LineResult {
+        if entry.isText, !assistant.isSecret(entry.text) { history.add(entry.text) }
+        return entry.result
     }
 
     private enum Next {
@@ -95,4 +95,33 @@ final class PlainSession {
     private func put(_ text: String) {
         TerminalScreen.write(Array(text.utf8), to: output)
     }
+}
+
+/// An entry that grows line by line, at a cost that does not depend on the lines before.
+struct PlainEntry {
+    /// The text so far; what is not UTF-8 is replaced.
+    private(set) var text = ""
+    private(set) var lineCount = 0
+    /// Whether all bytes are UTF-8.
+    private(set) var isText = true
+    private var bytes: [UInt8] = []
+
+    /// Adds a line without its line end.
+    mutating func append(_ line: [UInt8]) {
+        if lineCount > 0 {
+            text += "\n"
+            bytes.append(0x0A)
+        }
+        lineCount += 1
+        bytes += line
+        if let valid = String(validating: line, as: UTF8.self) {
+            text += valid
+        } else {
+            isText = false
+            text += String(decoding: line, as: UTF8.self)
+        }
+    }
+
+    /// The entry as it is handed on.
+    var result: LineResult { isText ? .line(text) : .foreign(bytes) }
 }

@@ -22,6 +22,7 @@ enum EditorProbe {
             case .line("wait"): waitForInterrupt(interrupts)
             case .line("later"): postLater(editor.announcements)
             case .line(let entry): say(report(entry))
+            case .foreign(let bytes): say("foreign \(bytes.count)")
             case .interrupted: say("interrupted")
             case .endOfInput:
                 editor.close()

@@ -14,7 +14,18 @@ import Testing
         ["receive <<JSON", "{\"aps\": {},"] + members + ["\"z\": 1}", "JSON"],
         ["receive <<'A'", "{"] + members + ["}", "A"],
         ["test \"a\"", "app launch"] + statements + ["end"],
+        ["receive {\"a\": ["] + texts + ["1]}"],
+        ["let x = \""] + quoted + ["\""],
+        ["query 'SELECT ''a"] + doubled + ["'"],
+        ["test \"a\"", "receive {\"a\": ["] + texts + ["1]}", "login \"two"] + quoted
+            + ["lines\"", "end"],
     ]
+
+    /// Members of a list, with braces that close nothing.
+    private static let texts = (0..<3_000).map { "  \"\($0) } ｝ \\\" 春\"," }
+    /// Lines between double quotes, and between single ones, with marks that close nothing.
+    private static let quoted = (0..<3_000).map { "\($0) 'a' {\\\"b\\\": ${x}}  # c" }
+    private static let doubled = (0..<3_000).map { "\($0) ''b'' \"c\" \\" }
 
     /// Statements in a block, with their golden lines, loops and texts of several lines.
     private static let statements = (0..<300).flatMap {
@@ -60,6 +71,13 @@ import Testing
         "test 'a'\nreceive <<A <<B\nA\nend\nB\nlet x 5\nend", "test 'a'\nlogin \"\\q\"\nend",
         "for a in b\nrepeat 2\nend end\nshow", "for a in b\nrepeat 2\nend # x\nend",
         "teardown\nexpect a\nend\n", "test 'a'\nfor b in c\nend\n| x\nend",
+        "receive {\n x\n}\n", "receive {\"a\":\n｝\n}\n", "receive {\"a\":\n{\n}}\n}",
+        "login {\n\n'x", "receive {\"a\":\n\u{0}\n}", "login \"a\\\nb\"",
+        "login \"a\\\\\nb\"", "login 'a''\nb\n'", "let x = \"a\n${\nb\"",
+        "let x = \"a\n\\q\nb\"", "login \"a\nb\" \"c\nd\"\n", "login 'don't\nx'\n'",
+        "Hi 'you\n{\"aps\":\n1}\n'", "test 'a'\nlogin \"x\\\ny\"\nend",
+        "login 'a\nb'c'd\n'\n", "test 'a'\nreceive {\"a\":\n\u{0}}\nend",
+        "repeat 2\nreceive {\n\"a\":\n1}\nlogin 'x\n'\nend",
         "test 'a'\n? login x\n | x\nend\n", "for a in b\r\nlogin <<A\r\nx\r\nA\r\nend\r\n",
     ]
 
