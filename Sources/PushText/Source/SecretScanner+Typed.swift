@@ -16,12 +16,29 @@ extension SecretScanner {
         }
         for setting in ["td.api_ke", "td.write_ke"] where isPrefix(bytes, end, setting) {
             if let key = settingKey(bytes, end + 1, atLeast: 32, isHex) { return key }
-            let before = bytes[..<(end - setting.utf8.count)].trimmingEnd { $0 == Ascii.space }
+            let before = bytes[..<(end - setting.utf8.count)]
             // Only behind the command is any word a value; elsewhere a sentence may go on.
-            let isCommand = before.suffix(6).elementsEqual("config".utf8)
-            return isCommand ? typedSource(bytes, end + 1, isQuoted) : nil
+            let isCommand = before.trimmingEnd { $0 == Ascii.space || isQuoting($0) }.suffix(6)
+                .elementsEqual("config".utf8)
+            return isCommand ? settingSource(bytes, end + 1, behind: before, isQuoted) : nil
         }
         return nil
+    }
+
+    /// Finds the word after a setting that takes the source of a key, whose name may be in quotes.
+    private static func settingSource(
+        _ bytes: [UInt8], _ start: Int, behind before: ArraySlice<UInt8>, _ isQuoted: Bool
+    ) -> Secret? {
+        guard let quote = before.last, isQuote(quote) else {
+            return typedSource(bytes, start, isQuoted)
+        }
+        let isEscaped = before.dropLast().last == Ascii.backslash
+        let end = start + bytes[start...].prefix(while: isLetter).count
+        let mark = isEscaped ? [Ascii.backslash, quote] : [quote]
+        guard bytes[end...].starts(with: mark) else { return typedSource(bytes, start, isQuoted) }
+        // A double quote around the name alone is none around the word behind it.
+        let isOwn = quote == Ascii.quote && !isEscaped
+        return typedSource(bytes, end + mark.count, isQuoted && !isOwn)
     }
 
     /// Finds `secret` in `--host user:secret@host`, or after `endpoint`, without a scheme.
@@ -50,7 +67,7 @@ extension SecretScanner {
     ) -> Secret? {
         if let key = run(.named, bytes, end, atLeast: count, isPart) { return key }
         var start = end + bytes[end...].prefix(while: isLetter).count
-        start += bytes[start...].prefix { $0 == 32 || isQuote($0) }.count
+        start += bytes[start...].prefix { $0 == Ascii.space || isQuoting($0) }.count
         guard bytes[start...].starts(with: "env:".utf8) else {
             return run(.named, bytes, start, atLeast: count, isPart)
         }
@@ -152,6 +169,11 @@ extension SecretScanner {
     }
 
     static func isLetter(_ byte: UInt8) -> Bool { (97...122).contains(byte) }
+
+    /// Whether a byte is a quote, or the backslash in front of one.
+    private static func isQuoting(_ byte: UInt8) -> Bool {
+        isQuote(byte) || byte == Ascii.backslash
+    }
 
     static func isQuote(_ byte: UInt8) -> Bool {
         byte == UInt8(ascii: "'") || byte == UInt8(ascii: "\"")
