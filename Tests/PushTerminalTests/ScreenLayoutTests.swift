@@ -35,7 +35,7 @@ struct ScreenLayoutTests {
         ("e\u{301}x", ["> e\u{301}x", "4,0"]),
         ("\u{1B}[2J\u{7F}", ["> ^[[2J^?", "9,0"]),
         ("\u{9B}2J", ["> <U+009B>2J", "12,0"]),
-        ("a\u{202E}b", ["> a<U+202E>b", "12,0"]),
+        ("a\u{202E}b", ["> a<U+202E>b", "12,0"]), ("\u{61C}", ["> <U+061C>", "10,0"]),
         ("0123456789\u{202E}", ["> 0123456789    ↩", "<U+202E>", "8,1"]),
     ])
     func `text falls into rows as a terminal would break it`(text: String, rows: [String]) {

@@ -5,8 +5,12 @@ public enum DiagnosticReport {
     /// The lines of the list in a mode of rows; nil for modes that are for people.
     public static func lines(_ diagnostics: [Diagnostic], mode: String?) -> [String]? {
         switch mode {
-        case "json": [JSON.array(diagnostics.map(json)).pretty(indent: 2)]
-        case "jsonl": diagnostics.map { json($0).text }
+        case "json":
+            [
+                VisibleText.escapeInJSONKeepingLines(
+                    JSON.array(diagnostics.map(json)).pretty(indent: 2))
+            ]
+        case "jsonl": diagnostics.map { VisibleText.escapeInJSON(json($0).text) }
         default: nil
         }
     }

@@ -33,7 +33,7 @@ public enum JSONReport {
         json["failed"] = .int(results.count { $0.status == .failed })
         json["skipped"] = .int(results.count { $0.status == .skipped })
         json["tests"] = .array(results.map { test($0, facts) })
-        return json.pretty(indent: 2) + "\n"
+        return VisibleText.escapeInJSONKeepingLines(json.pretty(indent: 2)) + "\n"
     }
 
     /// Reads a report of this form; nil if the text is not one.

@@ -5,8 +5,9 @@ public enum TestList {
     /// The lines of the list in a mode of rows: `json` and `jsonl` are for tools.
     public static func lines(_ results: [TestResult], mode: String?) -> [String] {
         switch mode {
-        case "json": [JSON.array(results.map(test)).pretty(indent: 2)]
-        case "jsonl": results.map { test($0).text }
+        case "json":
+            [VisibleText.escapeInJSONKeepingLines(JSON.array(results.map(test)).pretty(indent: 2))]
+        case "jsonl": results.map { VisibleText.escapeInJSON(test($0).text) }
         default: table(results)
         }
     }

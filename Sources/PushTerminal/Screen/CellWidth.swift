@@ -37,7 +37,7 @@ enum CellWidth {
     /// Whether a code point is shown by its number, because it would disturb or reorder the line.
     static func isNamed(_ point: UInt32) -> Bool {
         switch point {
-        case 0x80..<0xA0, 0x200E, 0x200F, 0x2028...0x202E, 0x2066...0x2069, 0xFEFF: true
+        case 0x80..<0xA0, 0x61C, 0x200E, 0x200F, 0x2028...0x202E, 0x2066...0x2069, 0xFEFF: true
         // Signs that are drawn around or above the following digits: terminals disagree.
         case 0x600...0x605, 0x6DD, 0x70F, 0x890, 0x891, 0x8E2, 0x110BD, 0x110CD: true
         default: false

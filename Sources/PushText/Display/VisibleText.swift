@@ -40,6 +40,12 @@ public enum VisibleText {
         return result
     }
 
+    /// Does the same for JSON on several lines, whose line ends are between its values.
+    package static func escapeInJSONKeepingLines(_ text: String) -> String {
+        text.split(separator: "\n", omittingEmptySubsequences: false)
+            .map { escapeInJSON(String($0)) }.joined(separator: "\n")
+    }
+
     /// Decodes bytes from outside as `escape` does; bytes that are not UTF-8 become `\x…`.
     public static func escape(_ bytes: [UInt8]) -> String {
         bytes.withUnsafeBufferPointer { buffer in

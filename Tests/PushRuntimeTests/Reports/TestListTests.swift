@@ -1,3 +1,4 @@
+import PushText
 import Testing
 
 @testable import PushRuntime
@@ -15,6 +16,17 @@ import Testing
                 "a.psh:3      first @td @slow", "日本.psh:12  \\e[2J",
             ])
         #expect(TestList.lines([], mode: nil) == [])
+    }
+
+    @Test(arguments: ["json", "jsonl"])
+    func `no mark reorders what a terminal shows of the list or a report`(mode: String) throws {
+        var result = Self.results[0]
+        result.title = "a\u{202E}b\u{61C}"
+        let list = TestList.lines([result], mode: mode).joined(separator: "\n")
+        for text in [list, JSONReport.text([result])] {
+            #expect(text.contains(#""a\u202eb\u061c""#) && !text.contains("\u{202E}"))
+            _ = try JSONParser.parse(Array(text.utf8))
+        }
     }
 
     @Test func `tools get an object for each`() {
