@@ -29,13 +29,18 @@ enum CompletionScript {
 
     /// Prints the tags of the tests in the scripts of the directory, each once.
     ///
-    /// Comments are cut off before tags are looked for, and only what follows the name of a test
-    /// counts.
+    /// Only what follows the title of a test counts, up to a comment. The title is in double or
+    /// single quotes, or a word.
     private static let tagsCommand = #"""
-        cat -- *.psh 2>/dev/null \
-                | sed -nE 's/^[[:blank:]]*test[[:blank:]]+"(\\.|[^"\\])*"([^#]*).*/\2/p' \
+        local title='"(\\.|[^"\\])*"|('\''[^'\'']*'\'')+|[^[:blank:]"'\''@][^[:blank:]]*'
+            cat -- *.psh 2>/dev/null \
+                | sed -nE "s/^[[:blank:]]*test[[:blank:]]+($title)([^#]*).*/\4/p" \
                 | grep -o '@[A-Za-z0-9_-]*' | sort -u
         """#
+
+    /// The same for fish, whose groups are those of PCRE.
+    private static let fishTest =
+        #"^\s*test\s+(?:"(?:\\\\.|[^"\\\\])*"|(?:\'[^\']*\')+|[^\s"\'@]\S*)([^#]*)"#
 
     /// The options that are shown, in the order of help.
     static let entries: [Entry] = ProcessOption.all.filter { !$0.isHidden }.map { option in
@@ -102,7 +107,8 @@ enum CompletionScript {
     /// A value that may be left out is completed only behind an equals sign: after a blank the next
     /// word is a script.
     private static var bashValues: [String] {
-        var lines: [String] = []
+        var lines: [String] = entries.filter { $0.choices.contains { $0.hasSuffix("=") } }
+            .flatMap(bashFiles)
         for entry in entries where entry.value != .none {
             lines.append("        \(entry.forms.joined(separator: " | ")))")
             if entry.value == .optional {
@@ -132,6 +138,25 @@ enum CompletionScript {
             lines += ["            return", "            ;;"]
         }
         return lines
+    }
+
+    /// The branch for an option with choices such as `junit=`, behind which a file follows.
+    ///
+    /// The choice may be behind a blank or behind an equals sign of its own.
+    private static func bashFiles(_ entry: Entry) -> [String] {
+        let words = entry.choices.compactMap { $0.hasSuffix("=") ? String($0.dropLast()) : nil }
+        let form = entry.forms.last ?? ""
+        return [
+            "        \(words.joined(separator: " | ")))",
+            "            local option=${COMP_WORDS[before - 1]}",
+            "            if [[ $option == \"=\" ]]; then option=${COMP_WORDS[before - 2]}; fi",
+            "            if [[ -n $joined && $option == \(form) ]]; then",
+            "                compopt -o filenames 2>/dev/null",
+            "                mapfile -t COMPREPLY < <(compgen -f -- \"$current\")",
+            "                return",
+            "            fi",
+            "            ;;",
+        ]
     }
 
     /// The script for zsh.
@@ -209,8 +234,7 @@ enum CompletionScript {
 
             function __pushsh_tags
                 for file in *.psh
-                    string replace -r '#.*' '' <$file \\
-                        | string match -rg '^\\s*test .*"([^"]*)$' \\
+                    string match -rg '\(fishTest)' <$file \\
                         | string match -ra '@[A-Za-z0-9_-]+'
                 end | sort -u
             end

@@ -49,6 +49,39 @@ import Testing
                 == ["generate", "generate-compatibility-table", "generate-width-table"])
     }
 
+    @Test func `bash offers any file behind the kind of a report`() throws {
+        let files = ["generate", "generate-compatibility-table", "generate-width-table"]
+        #expect(try offers("pushsh", "--report", "junit", "=", "gen") == files)
+        #expect(try offers("pushsh", "--report", "=", "json", "=", "gen") == files)
+        #expect(try offers("pushsh", "--report", "junit", "=").count > 5)
+        #expect(try offers("pushsh", "-f", "junit", "=", "gen") == [])
+    }
+
+    @Test func `the title of a test is any word, in the shells' eyes, too`() throws {
+        let place = try TemporaryDirectory()
+        try place.write(
+            """
+            test "double \\" @no" @one  # @never
+              test 'single ''@no'' @no' @two @three
+            test plain @four
+            test it's @five  # six
+            # test "no" @never
+
+            """, to: "a.psh")
+        let all = ["@five", "@four", "@one", "@three", "@two"]
+        #expect(try tags(CompletionScript.bash + "\n_pushsh_tags", "bash", in: place) == all)
+        guard try Shell.run("sh", ["-c", "command -v fish"]).status == 0 else { return }
+        #expect(try tags(fish + "\n__pushsh_tags", "fish", in: place) == all)
+    }
+
+    /// What a shell prints for a script.
+    private func tags(
+        _ script: String, _ shell: String, in place: TemporaryDirectory
+    ) throws -> [String] {
+        try Shell.run(shell, ["-c", script], directory: place.path).stdout
+            .split(separator: "\n").map(String.init).sorted()
+    }
+
     @Test func `bash offers the tags of the scripts at hand`() throws {
         let folder = "share/pushsh/scenarios"
         let all = try offers("pushsh", "--only", "", in: folder)
