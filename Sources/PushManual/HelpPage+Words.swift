@@ -33,16 +33,20 @@ extension HelpPage {
     ///
     /// The manual alone has the meanings, so that they are written once.
     static func environmentHint(on name: String) -> String? {
-        environment.contains(name) ? "`man pushsh` explains the environment" : nil
+        // The names of proxies are in small letters, and curl also reads most in capitals.
+        environment.contains { $0 == name || $0.uppercased() == name }
+            ? "`man pushsh` explains the environment" : nil
     }
 
-    /// The variables of the environment that pushsh(1) explains.
-    ///
-    /// A test compares the names with the section ENVIRONMENT.
-    static let environment = [
-        "CI", "CLICOLOR_FORCE", "COLORFGBG", "EDITOR", "GITHUB_STEP_SUMMARY", "NO_COLOR", "PAGER",
-        "PUSHSH_BACKGROUND", "TERM", "TZ", "VISUAL", "XDG_CONFIG_HOME", "XDG_STATE_HOME",
-    ]
+    /// The variables of the environment that pushsh(1) explains, from its section ENVIRONMENT.
+    static var environment: [String] {
+        var page = Mdoc(title: "pushsh", section: 1, summary: "")
+        ManPage.environment(&page)
+        let head = ".It Ev "
+        return page.lines.filter { $0.hasPrefix(head) }.flatMap { line in
+            line.dropFirst(head.count).split { $0 == " " || $0 == "," }.map(String.init)
+        }
+    }
 
     /// Adds every code of a failure by kind, each with its meaning.
     private static func addCodes(_ page: inout Columns) {

@@ -1,4 +1,5 @@
 import CommandTestSupport
+import Foundation
 import PushModel
 import PushSimulation
 import PushTestSupport
@@ -110,6 +111,10 @@ import Testing
         ("xyzzy", "unknown command `xyzzy`", "`help` lists the commands"),
         ("tap now", "unknown command `tap now`", "see `help tap`"),
         ("NO_COLOR", "no help on `NO_COLOR`", "`man pushsh` explains the environment"),
+        ("EDITRC", "no help on `EDITRC`", "`man pushsh` explains the environment"),
+        ("TMPDIR", "no help on `TMPDIR`", "`man pushsh` explains the environment"),
+        ("no_proxy", "no help on `no_proxy`", "`man pushsh` explains the environment"),
+        ("HTTPS_PROXY", "no help on `HTTPS_PROXY`", "`man pushsh` explains the environment"),
         ("\u{1B}[2J", "unknown command `\\e[2J`", "`help` lists the commands"),
     ])
     func `an unknown topic suggests what is near`(topic: String, message: String, hint: String) {
@@ -201,12 +206,20 @@ import Testing
                 == ["man/man7/pushsh-sql.7", "share/doc/functions.md"])
     }
 
-    @Test func `pushsh(1) explains every variable that help sends there`() {
-        for name in HelpPage.environment {
-            #expect(
-                ManPage.process.contains("Ev \(name)\n") || ManPage.process.contains(" \(name)\n")
-                    || ManPage.process.contains("Ev \(name) ,"), "\(name)")
+    /// Variables by which terminals tell what they are, which nobody sets.
+    private static let marks: Set = ["STY", "XTERM_VERSION"]
+
+    @Test func `pushsh(1) explains every variable that the program reads`() throws {
+        let names = #/(?:getenv|nvironment|variable|read)\("(?<name>[A-Z][A-Z_]+)"\)/#
+        var read: Set<String> = []
+        let sources = Repository.path("Sources")
+        for file in try FileManager.default.subpathsOfDirectory(atPath: sources)
+        where !file.contains("CSQLite") && (file.hasSuffix(".swift") || file.hasSuffix(".c")) {
+            let text = try Repository.text("Sources/" + file)
+            read.formUnion(text.matches(of: names).map { String($0.name) })
         }
+        #expect(read.isSuperset(of: ["TERM", "TMPDIR", "EDITRC", "TD_API_KEY", "NO_COLOR"]))
+        #expect(read.subtracting(HelpPage.environment).subtracting(Self.marks).sorted() == [])
     }
 
     @Test(arguments: CitedSource.all.map(\.key).filter { ForeignWord.hint(on: $0) == nil })

@@ -185,11 +185,17 @@ extension ManPage {
             or
             .Ev COLORTERM
             says.
+            .It Ev COLORTERM
+            If set, the terminal is taken to have 256 colours.
             .It Ev EDITOR , VISUAL
             The editor for
             .Ic \(haX\(haE ;
             .Ev VISUAL
             wins, and the default is vi.
+            .It Ev EDITRC
+            The file of the prompt's keys;
+            .Pa ~/.editrc
+            if unset or empty.
             .It Ev GITHUB_STEP_SUMMARY
             The file to which
             .Fl \-format Cm github
@@ -206,6 +212,12 @@ extension ManPage {
     private static func laterVariables(_ page: inout Mdoc) {
         page.block(
             #"""
+            .It Ev LESS
+            The options of
+            .Ql less
+            as a pager;
+            .Ql FRX
+            if unset.
             .It Ev NCMB_APPLICATION_KEY , NCMB_CLIENT_KEY
             The keys that
             .Ic ncmb key environment
@@ -233,7 +245,7 @@ extension ManPage {
             .It Ev TMPDIR
             The directory of temporary files, among them those of private workspaces;
             .Pa /tmp
-            if unset.
+            if unset or empty.
             .It Ev TZ
             The time zone in which the prompt prints times.
             Scripts, recordings, and JSON are in UTC.
