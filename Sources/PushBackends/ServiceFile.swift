@@ -13,7 +13,7 @@ public final class ServiceStorage: Sendable {
     ///
     /// It is removed however the process ends. Fails with the directory and the system's reason.
     public static func temporary() throws(Fault) -> ServiceStorage {
-        let directory = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
+        let directory = TemporaryPlace.directory(getenv("TMPDIR"))
         var template = Array("\(directory)/pushsh-XXXXXX".utf8CString)
         let descriptor = mkstemp(&template)
         guard descriptor >= 0 else {

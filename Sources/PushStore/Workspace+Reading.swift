@@ -1,5 +1,6 @@
 import Glibc
 import PushModel
+import PushText
 
 extension Workspace {
     /// Reads a workspace that cannot be written into a private one, which accepts no changes.
@@ -156,7 +157,7 @@ struct Copied {
     /// Makes a folder for the copies in TMPDIR, for this user only, after clearing away what killed
     /// processes left there.
     private static func makeFolder() throws(StoreError) -> String {
-        let place = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
+        let place = TemporaryPlace.directory(getenv("TMPDIR"))
         removeAbandoned(in: place)
         var template = Array((place + "/\(prefix)\(getpid())-XXXXXX").utf8CString)
         let isMade = template.withUnsafeMutableBufferPointer { buffer in

@@ -124,6 +124,19 @@ struct PromptLivingTests {
         #expect(try place.listing().filter { $0.hasPrefix("pushsh-") } == [])
     }
 
+    @Test func `an editor without a place for its file is told of, and the entry stays`() throws {
+        let prompt = try PromptSession(place, variables: ["TMPDIR": "/no/such"])
+        prompt.driver.type("network")
+        prompt.driver.press("C-x", "C-e")
+        let told = "error: cannot make a file in `/no/such`: no such file or directory"
+        #expect(prompt.driver.shows(told, within: 20))
+        #expect(prompt.press("Enter") == ["network simulated"])
+        let empty = try PromptSession(
+            place, variables: ["TMPDIR": "", "VISUAL": "sh -c 'echo network > $0'"])
+        empty.driver.press("C-x", "C-e")
+        #expect(empty.row { $0.hasSuffix("> network") }.hasSuffix("> network"))
+    }
+
     @Test func `what falls due while nobody types is told above the prompt`() throws {
         let prompt = try PromptSession(place)
         prompt.enter("app launch")

@@ -1,6 +1,7 @@
 import Glibc
 import PushRuntime
 import PushStore
+import PushText
 
 /// A directory below `TMPDIR` or `/tmp` for its owner alone; the process that made it removes it
 /// with this object.
@@ -11,7 +12,7 @@ final class TemporaryFolder {
 
     /// Makes the directory.
     init() throws(Failure) {
-        let parent = KeyReader.variable("TMPDIR") ?? "/tmp"
+        let parent = TemporaryPlace.directory(getenv("TMPDIR"))
         var template = Array("\(parent)/pushsh-XXXXXX".utf8CString)
         guard mkdtemp(&template) != nil else {
             throw Failure(

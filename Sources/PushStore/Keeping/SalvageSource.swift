@@ -1,5 +1,6 @@
 import CSQLite
 import Glibc
+import PushText
 
 /// A damaged file, opened so that SQLite reads as much of it as it can.
 final class SalvageSource {
@@ -106,7 +107,7 @@ final class SalvageSource {
 
     /// Makes a folder in TMPDIR, for this user only.
     private static func makeFolder() throws(StoreError) -> String {
-        let parent = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
+        let parent = TemporaryPlace.directory(getenv("TMPDIR"))
         var template = Array("\(parent)/pushsh-XXXXXX".utf8CString)
         guard mkdtemp(&template) != nil else {
             throw StoreError(.cannotOpen, "cannot make `\(parent)/…`: \(systemText(errno))")

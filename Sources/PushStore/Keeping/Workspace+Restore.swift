@@ -1,5 +1,6 @@
 import CSQLite
 import Glibc
+import PushText
 
 /// Restores the content of a backup.
 extension Workspace {
@@ -84,7 +85,7 @@ extension Workspace {
 
     /// For this user only; the caller removes it.
     private static func temporaryFolder() throws(StoreError) -> String {
-        let parent = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
+        let parent = TemporaryPlace.directory(getenv("TMPDIR"))
         var template = Array("\(parent)/pushsh-XXXXXX".utf8CString)
         guard mkdtemp(&template) != nil else {
             throw StoreError(

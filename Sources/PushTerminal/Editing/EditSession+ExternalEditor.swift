@@ -1,10 +1,16 @@
 import CEditLine
 import Glibc
+import PushText
 
 extension EditSession {
     /// Opens the entry in the user's own editor; the result becomes the text.
     func editOutside() -> CommandEffect {
-        guard let file = EntryFile(text: string) else { return .beep }
+        let folder = TemporaryPlace.directory(getenv("TMPDIR"))
+        guard let file = EntryFile(text: string, in: folder) else {
+            let reason = strerror(errno).map { String(cString: $0).lowercased() } ?? "no reason"
+            announcements.post("error: cannot make a file in `\(folder)`: \(reason)")
+            return .beep
+        }
         defer { file.remove() }
         var succeeded = false
         whileAway { succeeded = EditSession.runEditor(on: file.path) }
@@ -43,8 +49,7 @@ private struct EntryFile {
     let path: String
 
     /// Writes the text into a new file of mode 0600; nil if there is no place for it.
-    init?(text: String) {
-        let folder = TerminalCapabilities.processEnvironment("TMPDIR") ?? "/tmp"
+    init?(text: String, in folder: String) {
         var template = Array((folder + "/pushsh-XXXXXX.psh").utf8CString)
         let descriptor = mkstemps(&template, 4)
         guard descriptor >= 0 else { return nil }

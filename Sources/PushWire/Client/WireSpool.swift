@@ -1,5 +1,6 @@
 import Glibc
 import NIOConcurrencyHelpers
+import PushText
 
 /// A file without a name for an answer's body, so that it need not be held in memory.
 ///
@@ -18,7 +19,7 @@ public final class WireSpool: Sendable {
     /// Makes a file with a size limit in bytes.
     public init(limit: Int) throws(WireFailure) {
         self.limit = limit
-        let directory = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
+        let directory = TemporaryPlace.directory(getenv("TMPDIR"))
         var template = Array("\(directory)/pushsh-answer-XXXXXX".utf8CString)
         descriptor = mkstemp(&template)
         guard descriptor >= 0 else {
