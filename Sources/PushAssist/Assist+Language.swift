@@ -174,7 +174,7 @@ extension Assist {
         case "shown":
             found.isName = true
             found.words = (source.world.app?.center.visible ?? []).prefix(20).map {
-                Proposal(VisibleText.escape($0.id), "\"\(VisibleText.escape($0.headline))\"")
+                Proposal($0.id, "\"\(VisibleText.escape($0.headline))\"")
             }
         case "user":
             found.isName = true

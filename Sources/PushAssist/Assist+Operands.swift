@@ -80,11 +80,12 @@ extension Assist {
         case .none:
             if command.name == "device add" { newDevice(spec, &found) }
             if worldNames(of: spec, command, places, &found) { return }
-            plain(spec, command, places, &found)
+            plain(spec, command, places, typed, &found)
         case .file:
             found.isPath = true
             found.words = source.paths(beginning: typed.value)
             if typed.value.isEmpty, typed.quote == nil, spec.placeholder.contains("<<JSON") {
+                found.unquoted = ["<<JSON", "-"]
                 found.words.append(Proposal("<<JSON", "the text follows, up to a line `JSON`"))
                 found.words.append(Proposal("-", "standard input"))
             }
@@ -114,6 +115,12 @@ extension Assist {
         _ typed: TypedStatement.Word, _ found: inout Found
     ) {
         found.words += choices.map { Proposal($0, Self.meaning(of: $0, spec, command)) }
+        completeList(typed, &found)
+    }
+
+    /// Completes the last element of a list with commas by the words that were found, without those
+    /// that it has; leaves any other word.
+    private func completeList(_ typed: TypedStatement.Word, _ found: inout Found) {
         let text = typed.text
         guard let comma = text.utf8.lastIndex(of: UInt8(ascii: ",")) else { return }
         let head = text[...comma].dropFirst(typed.head.count)
@@ -131,8 +138,7 @@ extension Assist {
         for notification in waiting.sorted(by: { $0.sequence > $1.sequence }).prefix(50) {
             found.words.append(
                 Proposal(
-                    VisibleText.escape(notification.id),
-                    "\"" + VisibleText.escape(notification.headline) + "\""))
+                    notification.id, "\"" + VisibleText.escape(notification.headline) + "\""))
         }
         if command.name == "why" {
             for symptom in Symptom.allCases {
@@ -155,10 +161,11 @@ extension Assist {
     ///
     /// Offers examples for an operand of any value, such as a duration.
     private func plain(
-        _ spec: ParameterSpec, _ command: Command, _ places: [String], _ found: inout Found
+        _ spec: ParameterSpec, _ command: Command, _ places: [String],
+        _ typed: TypedStatement.Word, _ found: inout Found
     ) {
         switch (command.name, spec.name) {
-        case ("app set", "value"): appSettingValue(places.first ?? "", &found)
+        case ("app set", "value"): appSettingValue(places.first ?? "", typed, &found)
         case ("config", "value"): configValue(places.first ?? "", &found)
         case ("upload", "source"): self.places(&found)
         case ("database delete", _), ("database retention", "name"):
@@ -209,22 +216,31 @@ extension Assist {
     }
 
     /// Fills in the values of a setting of the app, the present one last.
-    private func appSettingValue(_ key: String, _ found: inout Found) {
+    private func appSettingValue(
+        _ key: String, _ typed: TypedStatement.Word, _ found: inout Found
+    ) {
         guard let setting = AppSetting.all.first(where: { $0.key == key }) else { return }
+        found.isName = true
         let now = source.world.app.map { setting.text($0.settings) }
         for choice in setting.choices {
             let isNo = choice == "off" && setting.choices.contains("on")
             found.words.append(Proposal(choice, (isNo ? "not so: " : "") + setting.summary))
         }
-        if let now, !now.isEmpty, !now.contains(" ") {
+        if let now, !now.isEmpty {
             found.words.removeAll { $0.text == now }
             found.words.append(Proposal(now, "the value now"))
         }
+        guard setting.takesList else { return }
+        completeList(typed, &found)
+        // `none` is a list by itself, and so is the value now.
+        guard found.start != nil else { return }
+        found.words.removeAll { $0.text == "none" || $0.text.contains(",") }
     }
 
     /// Fills in the values of a setting of the shell; for a key only where to read it, never a key.
     private func configValue(_ key: String, _ found: inout Found) {
         guard let entry = Config.keys.first(where: { $0.name == key }) else { return }
+        found.isName = true
         let now = source.world.surroundings.config.text(key)
         found.add(entry.choices, entry.summary)
         if key.hasSuffix("_key") {
@@ -248,6 +264,13 @@ extension Assist {
                 Proposal("fcm", "refusals and faults of FCM"),
                 Proposal("https://", "answers to a download, `*` for any text"),
             ]
+            return
+        }
+        if typed.value.hasPrefix("file=@"), target != "apns", target != "fcm" {
+            found.isPath = true
+            found.words = source.paths(beginning: String(typed.value.dropFirst(6))).map {
+                Proposal("file=@" + $0.text, $0.meaning)
+            }
             return
         }
         switch target {

@@ -19,12 +19,15 @@ extension Assist {
             ]
             return
         }
-        let tokens = Self.tokens(typed.text)
-        let isInWord = typed.text.last.map { Self.isNamePart($0) } ?? false
+        guard typed.isOpen, let quote = typed.quote else { return }
+        let tokens = Self.tokens(typed.value)
+        let isInWord = typed.value.last.map { Self.isNamePart($0) } ?? false
         let current = isInWord ? tokens.last ?? "" : ""
         let before = Array(isInWord ? tokens.dropLast()[...] : tokens[...])
-        // Behind the head, the opening quote and what was typed of the query.
-        found.start = typed.range.lowerBound + 1 + typed.text.utf8.count - current.utf8.count
+        // Between single quotes each apostrophe of the query is written twice.
+        let written = Self.inside(current, quote)
+        guard typed.text.utf8.suffix(written.utf8.count).elementsEqual(written.utf8) else { return }
+        found.start = typed.range.upperBound - written.utf8.count
         found.typed = current
         found.ignoresCase = true
         let upper = before.map { $0.uppercased() }
@@ -48,6 +51,10 @@ extension Assist {
         _ last: String, _ upper: [String], _ before: [String], _ found: inout Found
     ) {
         let clause = upper.last { Self.clauses.contains($0) } ?? ""
+        if last == "(" || last == ",", let head = Self.headOfList(upper) {
+            comparison(head, &found)
+            guard found.words.isEmpty else { return }
+        }
         switch last {
         case "SELECT", "DISTINCT":
             columns(before, &found)
@@ -69,16 +76,25 @@ extension Assist {
             found.words = [
                 Proposal("NULL", "no value"), Proposal("NOT NULL", "some value"),
             ]
-        case "=", "<>", "!=", "IN":
+        case "=", "<>", "!=": comparison(upper, &found)
+        case "IN":
             comparison(upper, &found)
+            found.words = found.words.map { Proposal("(\($0.text))", $0.meaning) }
         default: clauseEnd(clause, &found)
         }
     }
 
-    /// The values of columns that take only a few.
+    /// The words up to the `IN` whose list is still open; nil without one.
+    private static func headOfList(_ upper: [String]) -> [String]? {
+        guard let open = upper.lastIndex(of: "("), !upper[open...].contains(")"),
+            upper[..<open].last == "IN"
+        else { return nil }
+        return Array(upper[..<open])
+    }
+
+    /// The values of columns that take only a few, behind an operator.
     private func comparison(_ upper: [String], _ found: inout Found) {
-        guard upper.count > 1 else { return }
-        switch upper[upper.count - 2] {
+        switch upper.dropLast().last(where: { $0 != "NOT" }) {
         case "TYPE":
             for kind in Event.Kind.allCases {
                 found.words.append(Proposal("'\(kind.rawValue)'", "an event's type"))

@@ -44,9 +44,8 @@ extension Assist {
     private func offer(_ names: [(String, String)]?, _ found: inout Found) {
         found.isName = true
         for (name, meaning) in names ?? [] {
-            let word = VisibleText.escape(name)
-            guard !found.words.contains(where: { $0.text == word }) else { continue }
-            found.words.append(Proposal(word, meaning))
+            guard !found.words.contains(where: { $0.text == name }) else { continue }
+            found.words.append(Proposal(name, meaning))
         }
     }
 

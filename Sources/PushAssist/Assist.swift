@@ -51,7 +51,9 @@ public struct Assist {
             start: found.start ?? typed.range.lowerBound,
             words: fitting.map { word in
                 let text =
-                    isWhole ? typed.head + Self.word(word.text, for: typed, found) : word.text
+                    isWhole
+                    ? typed.head + Self.word(word.text, for: typed, found)
+                    : typed.quote.map { Self.inside(word.text, $0) } ?? word.text
                 return Proposal(text, word.meaning)
             },
             endsWord: fitting.count != 1 || !Self.goesOn(fitting[0].text))
@@ -84,6 +86,8 @@ public struct Assist {
         var isPath = false
         /// Whether the words are names that somebody gave, which may have blanks in them.
         var isName = false
+        /// The words among them that mean something which quotes would take from them.
+        var unquoted: Set<String> = []
         /// Whether letter case does not count, as in SQL and for names of help.
         var ignoresCase = false
 
@@ -113,38 +117,43 @@ public struct Assist {
     /// A proposal as it is written in the place of a word: in the word's quotes, or in new ones if
     /// a path or a name needs them.
     ///
-    /// They close behind it unless more of it follows, as behind a folder.
+    /// They close behind it unless more of it follows, as behind a folder. A name with characters
+    /// that end a line, or that nobody sees, is written with escapes.
     private static func word(
         _ text: String, for typed: TypedStatement.Word, _ found: Found
     ) -> String {
+        if found.isName, VisibleText.escape(text) != text { return text.asShownWord }
         guard let quote = typed.quote ?? (needsQuote(text, typed.head, found) ? "'" : nil) else {
             return text
         }
-        let inside =
-            quote == "'"
+        return "\(quote)\(inside(text, quote))" + (goesOn(text) ? "" : "\(quote)")
+    }
+
+    /// A text as it is written between quotes.
+    static func inside(_ text: String, _ quote: Character) -> String {
+        quote == "'"
             ? text.replacing(byte: Ascii.apostrophe, with: "''")
-            : text.replacing(byte: UInt8(ascii: "\\"), with: "\\\\")
-                .replacing(byte: UInt8(ascii: "\""), with: "\\\"")
+            : text.replacing(byte: Ascii.backslash, with: "\\\\")
+                .replacing(byte: Ascii.quote, with: "\\\"")
                 .replacing("${", with: "\\${")
-        return "\(quote)\(inside)" + (goesOn(text) ? "" : "\(quote)")
     }
 
     /// Whether a path or a name would be more than one word without quotes, or another thing.
     private static func needsQuote(_ text: String, _ head: String, _ found: Found) -> Bool {
-        guard found.isPath || found.isName else { return false }
-        let marks = [Ascii.apostrophe, UInt8(ascii: "\"")]
+        guard found.isPath || found.isName, !found.unquoted.contains(text) else { return false }
+        let marks = [Ascii.apostrophe, Ascii.quote]
         let isSeveralWords =
             text.utf8.contains { $0 <= Ascii.space || marks.contains($0) } || text.contains("${")
-        return isSeveralWords || head.isEmpty && beginsLikeAnother(text, found.isName)
+        return isSeveralWords || head.isEmpty && beginsLikeAnother(text)
     }
 
-    /// Whether a text without quotes would be an option or a comment, and a name what paths are
-    /// offered as: a file, a here-document, an object.
-    private static func beginsLikeAnother(_ text: String, _ isName: Bool) -> Bool {
+    /// Whether a text without quotes would be an option, a comment, a file, a here-document or an
+    /// object.
+    private static func beginsLikeAnother(_ text: String) -> Bool {
         if text.hasPrefix("-"), let next = text.utf8.dropFirst().first {
             return !Ascii.isDigit(next)
         }
-        return text.hasPrefix("#") || isName && ["@", "<<", "{"].contains(where: text.hasPrefix)
+        return ["#", "@", "<<", "{"].contains(where: text.hasPrefix)
     }
 
     /// Whether a word stands before a command and is none itself; `!` alone is the beginning of a

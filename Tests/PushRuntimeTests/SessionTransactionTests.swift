@@ -93,4 +93,21 @@ struct SessionTransactionTests {
             """)
         #expect(trial.failures == [])
     }
+
+    @Test func `a hint names a message as it is typed`() throws {
+        let trial = try ScriptTrial(
+            #"""
+            app launch
+            receive {"aps": {"alert": "A"}, "message_id": "two words"}
+            !no_notification tap "two word"
+            |2 error: `two word` is not shown
+            |2 hint: did you mean `'two words'`?
+            receive {"aps": {"alert": "A"}, "message_id": "two\nlines"}
+            !no_notification tap "two\nline"
+            |2 error: `two\nline` is not shown
+            |2 hint: did you mean `"two\nlines"`?
+            tap "two\nlines"
+            """#)
+        #expect(trial.failures == [])
+    }
 }

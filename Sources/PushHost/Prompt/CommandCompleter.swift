@@ -13,20 +13,33 @@ struct CommandCompleter {
     init(_ session: Session) { self.session = session }
 
     /// Returns the words for a cursor, which is an offset in bytes.
+    ///
+    /// What is masked elsewhere is masked here: a secret is not offered, and none is in a meaning.
     func complete(_ text: String, cursor: Int) -> Completion {
         let before = String(decoding: Array(text.utf8.prefix(cursor)), as: UTF8.self)
         var found = Assist(SessionNames(session)).proposals(behind: before)
+        let head = String(decoding: Array(text.utf8.prefix(found.start)), as: UTF8.self)
+        let shownHead = Secrets.shown(head)
+        found.words.removeAll { Secrets.shown(head + $0.text) != shownHead + $0.text }
         // A brace or a quote that stands behind the cursor closes the variable or the word already.
-        if let next = text.utf8.dropFirst(cursor).first, "}'\"".utf8.contains(next) {
-            for index in found.words.indices where found.words[index].text.utf8.last == next {
+        if let next = text.utf8.dropFirst(cursor).first {
+            for index in found.words.indices where Self.closes(found.words[index].text, next) {
                 found.words[index].text.removeLast()
                 found.endsWord = false
             }
         }
         return Completion(
             replaceFrom: found.start,
-            candidates: found.words.map { .init($0.text, $0.meaning) },
+            candidates: found.words.map { .init($0.text, Secrets.shown($0.meaning)) },
             appendSpace: found.endsWord)
+    }
+
+    /// Whether a word ends with this mark, and the mark closes it: two apostrophes are one of its
+    /// text.
+    private static func closes(_ word: String, _ mark: UInt8) -> Bool {
+        guard "}'\"".utf8.contains(mark), word.utf8.last == mark else { return false }
+        let count = word.utf8.reversed().prefix { $0 == Ascii.apostrophe }.count
+        return count == 0 || count % 2 == 1
     }
 }
 

@@ -67,6 +67,12 @@ final class SessionAssistant: LineAssistant {
         return match.map { String($0.name.dropFirst(text.count)) }
     }
 
+    func lastArgument(of entry: String) -> String? {
+        let bytes = Array(entry.utf8)
+        let part = TypedText(bytes).parts.last { $0.kind == .argument }
+        return part.map { String(decoding: bytes[$0.range], as: UTF8.self) }
+    }
+
     func isSecret(_ text: String) -> Bool { Secrets.isSecret(text) }
 
     func highlight(_ text: String) -> [HighlightRun] { SyntaxColours.runs(text) }

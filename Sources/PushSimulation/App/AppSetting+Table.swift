@@ -56,6 +56,7 @@ extension AppSetting {
             key: "permission.options", summary: "What requestAuthorization asks for.",
             takes: "`alert`, `badge`, `sound`, `critical-alert`, separated by commas, or `none`",
             choices: AppSettings.AuthorizationOption.allCases.map(\.rawValue) + ["none"],
+            takesList: true,
             get: {
                 let options = $0.authorizationOptions.map(\.rawValue)
                 return options.isEmpty ? "none" : options.joined(separator: ",")
@@ -79,7 +80,7 @@ extension AppSetting {
         AppSetting(
             key: "will-present", summary: "What willPresent returns.",
             takes: "`banner`, `list`, `sound`, `badge`, separated by commas, or `none`",
-            choices: ["banner", "list", "sound", "badge", "none"],
+            choices: ["banner", "list", "sound", "badge", "none"], takesList: true,
             get: {
                 $0.willPresent.isEmpty
                     ? "none" : $0.willPresent.map(\.rawValue).joined(separator: ",")

@@ -11,6 +11,8 @@ public struct AppSetting: Sendable {
     public let takes: String
     /// The values it takes if they are few, for completion.
     public var choices: [String] = []
+    /// Whether the value is a list of them, with commas.
+    public var takesList = false
     /// Whether somebody may type a key here by mistake, so that no message repeats the value.
     var hidesValue = false
     let get: @Sendable (AppSettings) -> String

@@ -232,7 +232,8 @@ extension App {
         let shown = center.visible.map(\.id)
         let hint =
             id.lookalikeHint(among: center.waiting.map(\.id))
-            ?? Suggestion.nearestName(to: id, among: shown).map(Suggestion.question)
+            ?? Suggestion.nearestName(to: id, among: shown)
+            .map { Suggestion.question($0.asShownWord) }
             ?? (shown.isEmpty
                 ? "nothing is shown now; `receive` sends a push"
                 : "`notifications` lists what is shown")

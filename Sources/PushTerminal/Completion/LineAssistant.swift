@@ -26,6 +26,8 @@ public protocol LineReader: AnyObject {
     func suggestion(for text: String) -> String?
     /// Returns the candidates at the cursor, a UTF-8 offset.
     func complete(_ text: String, cursor: Int) -> Completion
+    /// Returns the last word behind the command of an earlier entry, as it was typed, or nil.
+    func lastArgument(of entry: String) -> String?
     /// Whether the text holds a secret, which keeps it out of the history.
     func isSecret(_ text: String) -> Bool
 }

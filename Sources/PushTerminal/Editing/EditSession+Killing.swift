@@ -1,7 +1,7 @@
 import CEditLine
 
 extension EditSession {
-    /// Kills back to the beginning of the word, as the shell sees words: up to a blank.
+    /// Kills back to the beginning of the word: up to anything but a letter, a digit or `_`.
     func killWordBack() -> CommandEffect {
         let length = withText { text, cursor in
             var start = cursor
@@ -75,9 +75,8 @@ extension EditSession {
         if case .recalling(let last, let length) = lastDeed { (index, count) = (last, length) }
         while index > 0 {
             index -= 1
-            let words = history.entries[index].split { $0 == " " || $0 == "\n" }
-            guard let word = words.last, words.count > 1 else { continue }
-            let points = UTF32Text.points(String(word))
+            guard let word = assistant.lastArgument(of: history.entries[index]) else { continue }
+            let points = UTF32Text.points(word)
             ce_delete_before(editor, count)
             insert(points)
             note(.recalling(index, points.count))

@@ -61,7 +61,18 @@ extension String {
     }
 
     /// The text as a word of a script, in quotes unless every character stands for itself there.
-    package var asWord: String {
+    package var asWord: String { isPlainWord ? self : asQuotedWord }
+
+    /// The text as a word that stays on one line and shows every character, as completion and
+    /// hints offer it.
+    package var asShownWord: String {
+        if isPlainWord { return self }
+        let isSeen = VisibleScalars(self, showsUnseen: true).allSatisfy { !$0.isMarked }
+        return isSeen ? quoted(with: Ascii.apostrophe) : escapedWord(keepsLines: false)
+    }
+
+    /// Whether a script has the text as a word without quotes.
+    private var isPlainWord: Bool {
         let isPlain = utf8.allSatisfy { byte in
             switch byte {
             case Ascii.percent, Ascii.plus, Ascii.comma, Ascii.minus, Ascii.dot, Ascii.slash,
@@ -71,8 +82,7 @@ extension String {
             }
         }
         // A word that begins with `-` is an option, one with `@` a file.
-        let isWord = isPlain && !isEmpty && !hasPrefix("-") && !hasPrefix("@")
-        return isWord ? self : asQuotedWord
+        return isPlain && !isEmpty && !hasPrefix("-") && !hasPrefix("@")
     }
 
     /// The text as one word of a script, always in quotes: single ones, or double ones with escapes
@@ -84,10 +94,16 @@ extension String {
         let isSeen = VisibleScalars(self, showsUnseen: true).allSatisfy {
             !$0.isMarked || $0.scalar == "\n" || $0.scalar == "\t"
         }
-        guard !isSeen else { return quoted(with: Ascii.apostrophe) }
+        return isSeen ? quoted(with: Ascii.apostrophe) : escapedWord(keepsLines: true)
+    }
+
+    /// The text between double quotes; line feeds and tabs stay themselves with `keepsLines`.
+    private func escapedWord(keepsLines: Bool) -> String {
         var word = "\""
         for (scalar, isMarked) in VisibleScalars(self, showsUnseen: true) {
             switch scalar {
+            case "\n" where !keepsLines: word += "\\n"
+            case "\t" where !keepsLines: word += "\\t"
             case "\n", "\t": word.unicodeScalars.append(scalar)
             case "\r": word += "\\r"
             case "\"", "\\", "$": word += "\\\(scalar)"

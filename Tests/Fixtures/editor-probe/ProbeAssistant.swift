@@ -48,5 +48,10 @@ final class ProbeAssistant: LineAssistant {
             replaceFrom: start, candidates: words.filter { $0.text.utf8.starts(with: word.utf8) })
     }
 
+    func lastArgument(of entry: String) -> String? {
+        let words = entry.split(separator: " ")
+        return words.count > 1 ? words.last.map(String.init) : nil
+    }
+
     func isSecret(_ text: String) -> Bool { text.utf8.starts(with: "secret".utf8) }
 }

@@ -68,6 +68,18 @@ import Testing
         #expect(assistant.needsMore(text) == isOpen)
     }
 
+    @Test(
+        arguments: [
+            ("query \"SELECT 1 FROM devices\"", "\"SELECT 1 FROM devices\""),
+            ("login 'it''s me'  # again", "'it''s me'"), ("tap m-1", "m-1"), ("flush", nil),
+            ("receive {\"aps\": {\"alert\": \"a b\"}}", "{\"aps\": {\"alert\": \"a b\"}}"),
+            ("receive --id x <<JSON\n{\"aps\": {}}\nJSON", "<<JSON"),
+            ("for a in b\ntap ${a}\nend", "${a}"), ("", nil),
+        ] as [(String, String?)])
+    func `the last word of an entry is one of the language`(entry: String, word: String?) {
+        #expect(assistant.lastArgument(of: entry) == word)
+    }
+
     @Test func `a secret is kept out of the history`() {
         let key = "12345/" + String(repeating: "0123456789", count: 4)
         #expect(assistant.isSecret("config td.key \(key)"))
@@ -96,7 +108,6 @@ import Testing
         #expect(!assistant.hasNews() && assistant.takeNews().isEmpty)
     }
 
-    /// Texts with words that TAB must offer, and words that it must not.
     @Test func `names of the session are completed`() {
         stage.run("app launch")
         stage.run("app background")
@@ -109,6 +120,34 @@ import Testing
         #expect(words("ta").contains("tap") && !words("ta").contains("receive"))
         #expect(words("query 'SELECT * FROM mobile.").contains { $0.contains("push_events") })
         #expect(words("app ").contains("launch"))
+    }
+
+    /// The words that TAB offers behind a text, with their meanings.
+    private func offered(_ text: String) -> [Completion.Candidate] {
+        assistant.complete(text, cursor: text.utf8.count).candidates
+    }
+
+    @Test func `a key is neither offered nor told by what is offered`() {
+        let key = "12345/" + String(repeating: "0123456789", count: 4)
+        stage.run("app launch")
+        for id in ["m1", "m2"] {
+            stage.run("receive", #"{"aps":{"alert":"key \#(key)"},"message_id":"\#(id)"}"#)
+        }
+        #expect(offered("tap ").map(\.text) == ["m2", "m1"])
+        #expect(offered("tap ").allSatisfy { $0.description == "\"key 12345/01…**\"" })
+        stage.run("login \(key)")
+        #expect(offered("login ").isEmpty && offered("expect user == ").isEmpty)
+        stage.run("receive", #"{"aps":{"alert":"x"},"message_id":"\#(key)"}"#)
+        #expect(offered("tap ").map(\.text) == ["m2", "m1"])
+        #expect(offered("login --").map(\.text).contains("--hash"))
+    }
+
+    @Test func `an apostrophe behind the cursor ends a word, and two are a part of its text`() {
+        func words(_ before: String, _ behind: String) -> [String] {
+            assistant.complete(before + behind, cursor: before.utf8.count).candidates.map(\.text)
+        }
+        #expect(words("query 'SELECT 1 WHERE platform = ", "'") == ["''ios''"])
+        #expect(words("query \"SELECT 1 WHERE platform = '", "'\"") == ["'ios"])
     }
 
     @Test func `the part that is replaced begins at the word`() {

@@ -26,6 +26,23 @@ import Testing
         #expect(Array(text.asShellWord.utf8) == Array(wanted.utf8))
     }
 
+    @Test(arguments: [
+        ("m-1", "m-1"), ("two words", "'two words'"), ("it's", "'it''s'"), ("", "''"),
+        ("a\nb\t${c}", #""a\nb\t\${c}""#), ("\"\\\r", #""\"\\\r""#), ("\u{202E}x", #""\u{202E}x""#),
+        ("通知", "'通知'"),
+    ])
+    func `a text is one word of a script, on one line`(text: String, wanted: String) {
+        #expect(text.asShownWord == wanted)
+    }
+
+    @Test(arguments: [("/x", "/x"), ("", "/tmp"), (nil, "/tmp")] as [(String?, String)])
+    func `temporary files have a place`(variable: String?, place: String) {
+        let found =
+            variable.map { $0.withCString { TemporaryPlace.directory($0) } }
+            ?? TemporaryPlace.directory(nil)
+        #expect(found == place)
+    }
+
     @Test func `a line feed behind a carriage return is found`() {
         #expect("a\r\nb".replacing(byte: Ascii.lineFeed, with: "\\n") == "a\r\\nb")
         #expect("a\r\nb".replacing(byte: Ascii.carriageReturn, with: "") == "a\nb")
