@@ -2,8 +2,9 @@
 # Rendered from the table of options; scripts/generate writes it anew.
 
 _pushsh_tags() {
+    local title='"(\\.|[^"\\])*"|('\''[^'\'']*'\'')+|[^[:blank:]"'\''@][^[:blank:]]*'
     cat -- *.psh 2>/dev/null \
-        | sed -nE 's/^[[:blank:]]*test[[:blank:]]+"(\\.|[^"\\])*"([^#]*).*/\2/p' \
+        | sed -nE "s/^[[:blank:]]*test[[:blank:]]+($title)([^#]*).*/\4/p" \
         | grep -o '@[A-Za-z0-9_-]*' | sort -u
 }
 
@@ -22,6 +23,15 @@ _pushsh() {
     fi
     local previous=${COMP_WORDS[before]}
     case $previous in
+        junit | json | html)
+            local option=${COMP_WORDS[before - 1]}
+            if [[ $option == "=" ]]; then option=${COMP_WORDS[before - 2]}; fi
+            if [[ -n $joined && $option == --report ]]; then
+                compopt -o filenames 2>/dev/null
+                mapfile -t COMPREPLY < <(compgen -f -- "$current")
+                return
+            fi
+            ;;
         -f | --file)
             compopt -o filenames 2>/dev/null
             mapfile -t COMPREPLY < <(compgen -f -- "$current")

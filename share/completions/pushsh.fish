@@ -3,8 +3,7 @@
 
 function __pushsh_tags
     for file in *.psh
-        string replace -r '#.*' '' <$file \
-            | string match -rg '^\s*test .*"([^"]*)$' \
+        string match -rg '^\s*test\s+(?:"(?:\\\\.|[^"\\\\])*"|(?:\'[^\']*\')+|[^\s"\'@]\S*)([^#]*)' <$file \
             | string match -ra '@[A-Za-z0-9_-]+'
     end | sort -u
 end
