@@ -56,8 +56,8 @@ extension EventQueue {
             case sending(Batch)
             /// A pause before the next attempt to send a batch.
             case waiting(Batch)
-            /// A request has been sent, and a stub delays its answer; the fault, if there is one, is
-            /// what the answer then is.
+            /// A request has been sent, and a stub delays its answer, which then is the fault if
+            /// there is one.
             case delayed(Batch, UploadRequest, Stub.IngestFault?)
         }
 

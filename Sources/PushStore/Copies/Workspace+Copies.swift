@@ -95,8 +95,8 @@ extension Workspace {
 
     /// Drops a copy; a missing one is not an error.
     ///
-    /// Its name goes first, so that no kill leaves a part of it that looks like a whole copy. Throws
-    /// `.misuse` for a name that is no folder's.
+    /// Its name goes first, so that no kill leaves a part of it that looks like a whole copy.
+    /// Throws `.misuse` for a name that is no folder's.
     public func dropCopy(_ kind: CopyKind, _ name: String) throws(StoreError) {
         try Self.requireName(name)
         guard let directory else {
