@@ -175,7 +175,7 @@ import Testing
         aps(
             #""subtitle":"s""#,
             "warning alert-key-in-aps: found `subtitle` in `aps`, wanted it in `alert`; "
-                + "move `subtitle` into `aps.alert`"),
+                + "make `alert` an object with its text as `body`, and move `subtitle` into it"),
         aps(
             #""apns-priority":10"#,
             "warning header-in-body: found `apns-priority` in `aps`, wanted it as a header; "
