@@ -171,9 +171,11 @@ public struct Parser {
                     $0.code == .invalidHereDocument && $0.span.start > document.tag.start
                 } ?? false
             do throws(SyntaxError) {
-                if !isCut { try lexer.readBody(of: &document) }
+                // Behind one that nothing closes, a body has no beginning.
+                if isCut { continue }
+                try lexer.readBody(of: &document)
                 script.hereDocuments.append(document)
-                if !isCut, !isElsewhere { try check(document) }
+                if !isElsewhere { try check(document) }
             } catch {
                 if error.code == .unfinishedHereDocument {
                     isCut = true

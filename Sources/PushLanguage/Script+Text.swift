@@ -37,9 +37,11 @@ extension Script {
         }
     }
 
-    /// Returns the value of a word that needs no variable, or nil if it needs one.
+    /// Returns the value of a word that needs no variable; nil if it needs one, or if it is a
+    /// here-document that nothing closes, whose text may go on.
     public func staticText(of word: Word) -> String? {
-        try? text(of: word, variables: { _ in nil })
+        if word.kind == .hereDocument, hereDocument(of: word) == nil { return nil }
+        return try? text(of: word, variables: { _ in nil })
     }
 
     /// Whether a word is plain and equals `text`, without creating a string.

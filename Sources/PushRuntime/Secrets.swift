@@ -38,9 +38,13 @@ public enum Secrets {
     private static func hashes(_ text: some StringProtocol) -> Bool {
         if text.contains(hashing) { return true }
         return text.contains("login")
-            && text.split(whereSeparator: { $0.isWhitespace || $0 == "=" }).contains { word in
-                word.hasPrefix("-") && Suggestion.isNear(String(word), [hashing])
-            }
+            && text.split(whereSeparator: { $0.isWhitespace || $0 == "=" })
+                .contains { isHashing(String($0)) }
+    }
+
+    /// Whether a word is that option, or what someone took for it.
+    private static func isHashing(_ word: String) -> Bool {
+        word == hashing || word.hasPrefix("-") && Suggestion.isNear(word, [hashing])
     }
 
     /// The hint on a `login` with wrong arguments.
@@ -73,12 +77,12 @@ public enum Secrets {
                 continue
             }
             let joined = word.hasPrefix(hashing + "=") ? word.dropFirst(hashing.count + 1) : ""
-            let isHash = word == hashing || isDigest(String(joined))
+            let isHash = isHashing(word) || isDigest(String(joined))
             let isValue = isOption && isDigest(word)
             let isPersonal = isLogin && !isValue && !isHash && !word.isEmpty
             result += isPersonal ? String(repeating: "*", count: word.count) : word
             result.append(character)
-            if !word.isEmpty { isOption = word == hashing }
+            if !word.isEmpty { isOption = isHashing(word) }
             if word == "login" { isLogin = true }
             if character == ";" { isLogin = false }
             word = ""

@@ -44,7 +44,7 @@ import Testing
         login --hsah x
         ----
         -:1:7: error: `login` has no option `--hsah`
-        login --hsah x
+        login --hsah *
               ^^^^^^
         hint: did you mean `--hash`?
         ~~~~ 2
