@@ -214,7 +214,7 @@ import Testing
         ("login ann --hash sha257\n      ^^^", "login *** --hash sha257\n      ^^^"),
         ("login --hash ann@b.example", "login --hash *************"),
         ("login --hash=ann@b.example", "login ********************"),
-        ("login ann --hsah sha256", "login *** ****** ******"),
+        ("login ann --hsah sha256", "login *** --hsah sha256"),
         ("login cust-001", "login cust-001"), ("tap msg --hash", "tap msg --hash"),
         ("hint: usage: login USER [--hash sha256]", "hint: usage: login USER [--hash sha256]"),
         (
