@@ -144,8 +144,7 @@ extension Session {
     /// one.
     private static func isName(_ text: String) -> Bool {
         let isHex = text.utf8.count >= 16 && text.utf8.allSatisfy(Hex.isDigit)
-        return !isHex && text.utf8.count <= 64 && !FCMAddress.isInstallation(text)
-            && text.utf8.allSatisfy { Ascii.isWord($0) || $0 == Ascii.minus }
+        return !isHex && !FCMAddress.isInstallation(text) && DeviceName.isValid(text)
     }
 
     /// The app that APNs finds by a device token, or APNs' refusal.

@@ -1,21 +1,14 @@
 import PushModel
+import PushPayload
 import PushSimulation
 import PushText
 
 /// The commands of the device: which there are, and the state that its user gives it.
 extension CommandTable {
-    /// A name for a device, of at most 64 bytes; it can stand before a command as `@name`.
+    /// A name for a device.
     private static let newName = Parameter<String>.positional(
-        "name", "NAME", "The device's name.", wants: "1 to 64 letters, digits, `-` and `_`",
-        isRequired: true,
-        read: { name in
-            let isName =
-                !name.isEmpty && name.utf8.count <= 64
-                && name.utf8.allSatisfy {
-                    Ascii.isWord($0) || $0 == Ascii.minus
-                }
-            return isName ? name : nil
-        })
+        "name", "NAME", "The device's name.", wants: DeviceName.grammar, isRequired: true,
+        read: { DeviceName.isValid($0) ? $0 : nil })
     private static let knownName = Parameter<String>.word(
         "name", "NAME", "The device's name.", isRequired: true, completion: .device)
     private static let model = Parameter<String>.text(

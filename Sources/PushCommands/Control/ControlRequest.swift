@@ -1,3 +1,4 @@
+import PushPayload
 import PushText
 
 /// The reason why a request of the control protocol is rejected.
@@ -150,16 +151,10 @@ extension ControlOperation.Field {
         case .duration:
             found.stringValue.flatMap(DurationText.parse)
                 .map { (1...ControlRequest.longestTimeLimit).contains($0) } ?? false
-        case .device: found.stringValue.map(Self.isDevice) ?? false
+        case .device: found.stringValue.map(DeviceName.isValid) ?? false
         case .place: FactPlace(found) != nil
         case .object: found.objectMembers != nil
         }
-    }
-
-    /// Whether a text can be a device's name, which goes into a query as it is.
-    private static func isDevice(_ name: String) -> Bool {
-        !name.isEmpty && name.utf8.count <= 64
-            && name.utf8.allSatisfy { Ascii.isWord($0) || $0 == Ascii.minus }
     }
 }
 

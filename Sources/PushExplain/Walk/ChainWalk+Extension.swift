@@ -144,7 +144,7 @@ extension ChainWalk {
     private var imageCure: String {
         if let payload, let app, let url = imageURL(payload, app.settings) {
             if url.first == " " { return "send the URL without the space before it" }
-            guard let link = Link(url), ["https", "http"].contains(link.scheme) else {
+            guard let link = Link(url), link.isWeb else {
                 return "send the whole URL, from `https://` on"
             }
             if link.textProblem(urlReading) != nil, URLReading.dependsOnSystem(url) {

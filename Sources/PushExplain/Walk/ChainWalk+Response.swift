@@ -336,9 +336,7 @@ extension ChainWalk {
 
     /// Adds a link that opened; one that tracks the other event is at fault.
     private mutating func openedLink(_ link: String) {
-        let isWeb =
-            ["http", "https"].contains(Link(link)?.scheme)
-            && evidence.links.last?.outcome != .screen
+        let isWeb = Link(link)?.isWeb == true && evidence.links.last?.outcome != .screen
         if let event = subject.event, needsLink, isWeb != (event == .linkOpen) {
             broken(
                 .link, .otherLinkKind,

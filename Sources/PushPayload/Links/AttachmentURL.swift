@@ -34,7 +34,7 @@ package enum AttachmentURL {
     ) -> Fault? {
         if isPlain(url) { return nil }
         guard let link = Link(url) else { return url.first == " " ? .spaceInFront : .noScheme }
-        guard ["https", "http"].contains(link.scheme) else { return .scheme(link.scheme) }
+        guard link.isWeb else { return .scheme(link.scheme) }
         if link.scheme == "http", !allowsHTTP(link.host) { return .cleartext }
         if let fault = link.webFault(reading) { return .address(fault) }
         // Foundation reads a URL by RFC 3986, where a host comes after two slashes or not at all;
@@ -154,7 +154,6 @@ package enum AttachmentURL {
     /// first.
     private static func isWeb(_ url: String) -> Bool {
         if url.begins(with: "https://") { return true }
-        guard let link = Link(url) else { return false }
-        return link.scheme == "https" || link.scheme == "http"
+        return Link(url)?.isWeb == true
     }
 }

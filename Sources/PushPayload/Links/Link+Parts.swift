@@ -12,6 +12,9 @@ extension Link {
         }
     }
 
+    /// Whether it leads to the web: its scheme is `https` or `http`.
+    package var isWeb: Bool { scheme == "https" || scheme == "http" }
+
     private static func isSlash(_ byte: UInt8, _ isSpecial: Bool) -> Bool {
         byte == slash || (isSpecial && byte == backslash)
     }

@@ -212,8 +212,8 @@ extension Linter {
     private mutating func reportUnfollowed(_ member: JSONNodeMember, _ url: String) -> Bool {
         guard let link = Link(url) else { return false }
         let problem = link.textProblem(.encoding)
-        let isWeb = link.scheme == "http" || link.scheme == "https"
-        guard let fault = problem?.text ?? (isWeb ? link.webFault() : nil) else { return false }
+        let fault = problem?.text ?? (link.isWeb ? link.webFault() : nil)
+        guard let fault else { return false }
         report(
             .linkScheme, member.value.span,
             "found a broken link as `\(member.key.shownKey)`, wanted one that can be followed",

@@ -8,7 +8,7 @@ extension Link {
     package func destination(
         for settings: AppSettings, _ reading: URLReading = .encoding
     ) -> Destination {
-        if scheme == "http" || scheme == "https" {
+        if isWeb {
             return webFault(reading).map(Destination.refused) ?? .web
         }
         if Self.dangerous.contains(scheme) {

@@ -107,7 +107,7 @@ extension App {
         }
         countOpen(root, notification, isOnline: device.isOnline, in: &world, &step)
         guard let url = root[NCMBKey.richURL]?.stringValue else { return }
-        guard ["https", "http"].contains(Link(url)?.scheme) else {
+        guard Link(url)?.isWeb == true else {
             step.report(
                 Fact(
                     .not, "opened", "RichUrl \(url): a web view only shows http and https",
