@@ -184,14 +184,17 @@ extension App {
         discardHeld(&step)
     }
 
-    /// Drops the background push that iOS held, which ends with the process.
-    mutating func discardHeld(_ step: inout Step) {
+    /// Drops the background push that iOS held, which ends with the process unless there is another
+    /// reason.
+    mutating func discardHeld(
+        because reason: String = "the held background push is discarded with the process",
+        _ step: inout Step
+    ) {
         guard let (held, sequence) = background.release() else { return }
         step.report(
             Fact(
-                .removed, held.id ?? "the held push",
-                "the held background push is discarded with the process",
-                rule: .backgroundHeld, notification: sequence, .lost(.discarded, held.id ?? "")))
+                .removed, held.id ?? "the held push", reason, rule: .backgroundHeld,
+                notification: sequence, .lost(.discarded, held.id ?? "")))
     }
 
     /// The refusal of everything that only a running app does.

@@ -139,9 +139,10 @@ extension App {
         }
         charge(&device, at: world.now, &step)
         guard startForPush(background.heldSequence, on: device, in: &world, &step) else {
-            // iOS hands it over once, and the process that was started for it has ended.
             step.touch(.appState(address))
-            discardHeld(&step)
+            discardHeld(
+                because: "the app does not start; it is not woken for the held push a second "
+                    + "time, which Apple does not document", &step)
             return
         }
         deliverHeld(on: device, in: &world, &step, rule: .backgroundWake)
