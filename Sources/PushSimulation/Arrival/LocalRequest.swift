@@ -64,7 +64,7 @@ extension LocalRequest {
     init?(_ json: JSON) {
         guard let id = json["id"]?.stringValue, let content = json["content"] else { return nil }
         let repeats = json["repeats"]?.boolValue ?? false
-        let seconds = min(json["seconds"]?.int64Value ?? 1, .max / 1000)
+        let seconds = max(0, min(json["seconds"]?.int64Value ?? 1, .max / 1000))
         self.init(
             id: id, content: content,
             milliseconds: max(
