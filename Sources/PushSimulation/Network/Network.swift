@@ -238,12 +238,6 @@ public struct Stub: Equatable, Sendable {
         self.timesLeft = timesLeft
         self.words = words
     }
-
-    /// Plants an answer whose words have no blanks.
-    public init(kind: Kind, timesLeft: Int?, text: String) {
-        self.init(
-            kind: kind, timesLeft: timesLeft, words: text.split(separator: " ").map(String.init))
-    }
 }
 
 extension Stub.Kind {

@@ -1,4 +1,5 @@
 import Testing
+import WorldTestSupport
 
 @testable import PushSimulation
 

@@ -2,6 +2,7 @@ import PushModel
 import PushPayload
 import PushText
 import Testing
+import WorldTestSupport
 
 @testable import PushSimulation
 

@@ -1,6 +1,7 @@
 import PushModel
 import PushTestSupport
 import Testing
+import WorldTestSupport
 
 @testable import PushSimulation
 
