@@ -7,8 +7,7 @@ extension EditSession {
     func editOutside() -> CommandEffect {
         let folder = TemporaryPlace.directory(getenv("TMPDIR"))
         guard let file = EntryFile(text: string, in: folder) else {
-            let reason = strerror(errno).map { String(cString: $0).lowercased() } ?? "no reason"
-            announcements.post("error: cannot make a file in `\(folder)`: \(reason)")
+            announcements.post("error: cannot make a file in `\(folder)`: \(systemText(errno))")
             return .beep
         }
         defer { file.remove() }

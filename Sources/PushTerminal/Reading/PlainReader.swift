@@ -14,8 +14,7 @@ public final class PlainReader {
             switch self {
             case .tooLong(let limit): "pushsh: a line is longer than \(limit >> 20) MB"
             case .unreadable(let number):
-                "pushsh: cannot read the input: "
-                    + (strerror(number).map { String(cString: $0).lowercased() } ?? "\(number)")
+                "pushsh: cannot read the input: \(systemText(number))"
             }
         }
     }
