@@ -4,7 +4,7 @@ import PushText
 
 /// The command that uploads tables to Treasure Data.
 extension CommandTable {
-    /// What `isPlace` takes, for the message about anything else.
+    /// The texts that `isPlace` takes, in words.
     private static let placeGrammar =
         "a database or `DATABASE.TABLE`, each a name of 3 to 255 small letters, digits and `_`"
     private static let source = Parameter<String>.positional(

@@ -127,7 +127,7 @@ extension CommandTable {
         ) { (arguments) throws(UsageError) in try plant(arguments) },
     ]
 
-    /// What is wrong with a time that has the right form; nil for anything else.
+    /// The fault of a time that has the right form; nil for anything else.
     private static func whyNoTime(_ text: String) -> String? {
         let isLate = InstantText.parse(text).map { $0 > Tick.end.milliseconds }
         if isLate == true || text.utf8.prefix(while: Ascii.isDigit).count > 4 {

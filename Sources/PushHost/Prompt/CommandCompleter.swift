@@ -14,7 +14,7 @@ struct CommandCompleter {
 
     /// Returns the words for a cursor, which is an offset in bytes.
     ///
-    /// What is masked elsewhere is masked here: a secret is not offered, and none is in a meaning.
+    /// A secret is not offered, and none is in a meaning, as in all other output.
     func complete(_ text: String, cursor: Int) -> Completion {
         let before = String(decoding: Array(text.utf8.prefix(cursor)), as: UTF8.self)
         var found = Assist(SessionNames(session)).proposals(behind: before)

@@ -1,7 +1,7 @@
 import PushLanguage
 import PushText
 
-/// What a statement ends in the middle of, so that further lines are judged by themselves.
+/// The part in whose middle a statement ends, so that further lines are judged by themselves.
 enum OpenPart {
     /// The body of a here-document with this tag.
     case body(tag: String)

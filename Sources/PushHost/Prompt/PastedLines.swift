@@ -21,7 +21,7 @@ struct PastedLines {
         var depth: Int
         /// The offset, in bytes, of a statement in them that is itself unfinished; nil without one.
         var rest: Int?
-        /// What is open in that statement.
+        /// The part of that statement that is open.
         var part: OpenPart?
         /// Whether a golden line may follow.
         var takesGolden = false
@@ -40,7 +40,7 @@ struct PastedLines {
     /// Whether an entry is incomplete; `needsMore` is the language's answer about the whole of it.
     mutating func isOpen(_ entry: String, _ needsMore: (String) -> Bool) -> Bool {
         // It is taken out, so that its text is the only one that grows, and is not copied.
-        if var open = takeOpen(), let lines = Self.lines(of: entry, behind: open.entry) {
+        if var open = open.take(), let lines = Self.lines(of: entry, behind: open.entry) {
             searched += lines.utf8.count
             if let kind = continued(open.kind, by: lines, in: entry) {
                 open.entry.append(contentsOf: lines)
@@ -52,11 +52,6 @@ struct PastedLines {
         let isOpen = pasted.isOpen(entry, needsMore(entry))
         if isOpen, let kind = Self.kind(of: entry) { open = (entry, kind) }
         return isOpen
-    }
-
-    private mutating func takeOpen() -> (entry: String, kind: Kind)? {
-        defer { open = nil }
-        return open
     }
 
     /// Returns what is open after further lines; nil if only the whole entry can tell.

@@ -27,7 +27,7 @@ final class StandardConsole: Console {
     private var file: String?
     /// The reason why output could not be written; nil if all of it was.
     private(set) var failure: String?
-    /// Where that output was to go.
+    /// The place to which that output was to go.
     private(set) var failedPlace = "standard output"
     /// Whether long texts go through a pager: a person is at a terminal that can move its cursor.
     var usesPager = false
