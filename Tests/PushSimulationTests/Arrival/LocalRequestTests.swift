@@ -115,6 +115,15 @@ import Testing
         #expect(copy.scheduled == app.scheduled)
     }
 
+    /// Somebody may have written anything into a workspace.
+    @Test(arguments: [Int64.min, -1, 0])
+    func `a stored time that is none is the shortest`(seconds: Int64) throws {
+        let json: JSON = [
+            "id": "a", "content": ["aps": ["alert": "A"]], "seconds": .int64(seconds),
+        ]
+        #expect(LocalRequest(json)?.milliseconds == 1)
+    }
+
     @Test func `a document of an earlier version has seconds`() throws {
         let json: JSON = [
             "id": "a", "content": ["aps": ["alert": "T"]], "seconds": 90, "repeats": true,
