@@ -1,4 +1,5 @@
 import PushModel
+import PushText
 
 /// An app on a device: its capabilities, its state, and its data.
 public struct App: Equatable, Sendable {
@@ -17,7 +18,11 @@ public struct App: Equatable, Sendable {
     /// The address of the app: its device and bundle ID.
     public var address: AppAddress
     /// Its capabilities and code paths.
-    public var settings: AppSettings
+    @inlinable public var settings: AppSettings {
+        _read { yield boxedSettings.part }
+        _modify { yield &boxedSettings.part }
+    }
+    @usableFromInline var boxedSettings: Boxed<AppSettings>
     /// Its state in the life cycle.
     public var state: RunState = .notRunning
     /// Whether it was in the foreground when the screen was locked, so unlocking brings it back.
@@ -27,7 +32,11 @@ public struct App: Equatable, Sendable {
     /// The user's permission to notify.
     public var permission = Permission()
     /// Its APNs and FCM addresses.
-    public var tokens = TokenService()
+    @inlinable public var tokens: TokenService {
+        _read { yield boxedTokens.part }
+        _modify { yield &boxedTokens.part }
+    }
+    @usableFromInline var boxedTokens = Boxed(TokenService())
     /// Its notifications on the screen and in Notification Center.
     public var center = NotificationCenter()
     /// The banners on the screen that Notification Center does not keep, the oldest first.
@@ -58,8 +67,18 @@ public struct App: Equatable, Sendable {
     /// Installs an app that has never been launched.
     public init(address: AppAddress, settings: AppSettings) {
         self.address = address
-        self.settings = settings
+        boxedSettings = Boxed(settings)
     }
+
+    // Others ask the app, in its place, as a part that they ask would be copied for it.
+
+    /// Whether its sender completes payloads for it.
+    package var hasHelpfulSender: Bool { settings.helpsSender }
+    /// The ID of the first category that reports a dismissal, which the sender adds.
+    package var dismissCategory: String? { settings.dismissCategory?.id }
+
+    /// The registration token of a sender; nil without one.
+    package func cachedToken(of senderID: String?) -> String? { tokens.cachedToken(of: senderID) }
 
     /// Whether the process is running.
     public var isRunning: Bool { state == .foreground || state == .background }

@@ -149,7 +149,9 @@ extension App {
                         app: address, at: world.now, url: link?.publicText ?? text,
                         outcome: outcome, detail: place, notification: source.messageID)))
         }
-        let destination = link?.destination(for: settings, urlReading(on: device))
+        // Of the app itself they would be copied: it changes further down.
+        let settings = boxedSettings
+        let destination = link?.destination(for: settings.part, urlReading(on: device))
         switch destination ?? .refused("it has no scheme") {
         case .refused(let reason):
             place = reason

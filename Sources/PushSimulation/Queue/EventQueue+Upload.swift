@@ -48,8 +48,8 @@ extension EventQueue {
         /// The table that the last answer called unknown; nil if there is none.
         public var missing: Destination?
 
-        /// A state of a flush.
-        public enum State: Equatable, Sendable {
+        /// A state of a flush; it is wide, and most apps are not uploading.
+        public indirect enum State: Equatable, Sendable {
             /// The store has been asked for the next batch.
             case loading
             /// A request has been sent.
