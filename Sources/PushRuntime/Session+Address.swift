@@ -63,9 +63,9 @@ extension Session {
     /// The message ID that a text gives the push before a service has composed it; in a message to
     /// FCM, `apns.payload` wins over `data`.
     static func messageID(in root: JSON) -> String? {
-        let message = root["message"]
-        let parts = [message?["apns"]?["payload"], message?["data"], root]
-        return parts.lazy.compactMap(\.self).compactMap { Payload(root: $0).messageID }.first
+        guard let message = root["message"] else { return Payload.messageID(of: root) }
+        let parts = [message["apns"]?["payload"], message["data"], root]
+        return parts.lazy.compactMap(\.self).compactMap(Payload.messageID).first
     }
 
     /// Finds the recipients of a payload: those of the option `--to`, else those that it names.

@@ -14,11 +14,13 @@ public struct Payload: Equatable, Sendable {
         let root: JSON
         @usableFromInline let aps: APS
         let text: String?
+        let words: PayloadWords
 
         init(root: JSON, aps: APS? = nil, text: String?) {
             self.root = root
             self.text = text
             self.aps = aps ?? root["aps"].map { APS($0) } ?? APS()
+            words = PayloadWords(of: root)
         }
     }
 
@@ -59,13 +61,16 @@ public struct Payload: Equatable, Sendable {
     }
 
     /// The campaign, from `td_campaign_id`, else `campaign_id`.
-    public var campaignID: String? { word("td_campaign_id") ?? word("campaign_id") }
+    public var campaignID: String? { content.words.campaignID }
 
     /// The message, from `message_id`, else the `gcm.message_id` that FCM adds.
-    public var messageID: String? { word("message_id") ?? word("gcm.message_id") }
+    public var messageID: String? { content.words.messageID }
+
+    /// As `messageID`, but without reading the object's `aps`.
+    public static func messageID(of root: JSON) -> String? { PayloadWords(of: root).messageID }
 
     /// The link that a tap opens, from `deeplink`, else `link`.
-    public var link: String? { word("deeplink") ?? word("link") }
+    public var link: String? { content.words.link }
 
     /// The picture that the Treasure Data guide's extension loads, from `image_url`.
     public static func imageURL(of root: JSON) -> String? { word("image_url", of: root) }
@@ -106,15 +111,7 @@ public struct Payload: Equatable, Sendable {
     }
 
     /// The text of a top-level string, or the spelling of a number; nil if absent or empty.
-    private func word(_ key: String) -> String? { Self.word(key, of: root) }
-
-    /// Senders write campaign and message IDs as numbers too, hence the lexeme: it keeps the digits
-    /// as they were written, where a `Double` would lose those of a long ID.
     private static func word(_ key: String, of root: JSON) -> String? {
-        switch root[key] {
-        case .string(let text): text.isEmpty ? nil : text
-        case .number(let lexeme): lexeme
-        default: nil
-        }
+        root[key].flatMap(PayloadWords.word)
     }
 }

@@ -6,6 +6,10 @@ import Testing
 @Suite struct PayloadTests {
     static let alert: JSON = ["alert": "x"]
 
+    private static func twice(_ key: String, _ first: JSON, _ second: JSON) -> JSON {
+        .object([JSON.Member(key: key, value: first), JSON.Member(key: key, value: second)])
+    }
+
     @Test(
         arguments: [
             (["aps": alert], .normal), (["aps": ["badge": 1]], .normal), ([:], .normal),
@@ -31,6 +35,10 @@ import Testing
                 ["42", nil, "d"]
             ),
             (["data": ["link": "l"]], [nil, nil, nil]), ("text", [nil, nil, nil]),
+            // Of equal keys the last one counts, whatever its value.
+            (twice("message_id", "a", "b"), [nil, "b", nil]),
+            (twice("deeplink", "a", ["b"]), [nil, nil, nil]),
+            (["gcm.message_ie": "g", "message_iD": "m", "linK": "l"], [nil, nil, nil]),
         ] as [(JSON, [String?])])
     func `campaign, message and link have their order of keys`(_ root: JSON, _ words: [String?]) {
         let payload = Payload(root: root)
