@@ -65,7 +65,8 @@ extension Session {
         on device: String?, _ text: () -> String
     ) throws(Failure) {
         var opened: Letter? = try open(bytes, name: name, input, options)
-        let id = opened?.push(options).id ?? opened.flatMap { Self.messageID(in: $0.root) }
+        // FCM alone can be asked to check a message only.
+        let message = opened?.dialect == .fcmMessage ? opened?.root : nil
         let recorded = { self.text(text(), inlining: input, bytes) }
         var refused: (refusal: Refusal, push: Push)?
         var isChecked = false
@@ -87,7 +88,7 @@ extension Session {
             throw error
         }
         if isChecked {
-            noteChecked(id)
+            noteChecked(options.id ?? message.flatMap(Self.messageID))
             say("note    FCM checked the message and sends nothing: `validate_only`")
         }
     }
@@ -316,18 +317,18 @@ extension Session {
         return world.devices[app.device].apps.withUnsafeBufferPointer { apps in
             let senderID = apps[app.app].settings.firebase?.senderID
             return FCMGateway.composer(
-                of: senderID, token: apps[app.app].tokens.cachedToken(of: senderID), at: now,
+                of: senderID, token: apps[app.app].cachedToken(of: senderID), at: now,
                 number: number)
         }
     }
 
     private func helpsSender(_ app: World.Place) -> Bool {
-        world.devices[app.device].apps.withUnsafeBufferPointer { $0[app.app].settings.helpsSender }
+        world.devices[app.device].apps.withUnsafeBufferPointer { $0[app.app].hasHelpfulSender }
     }
 
     private func dismissCategory(_ app: World.Place) -> String? {
         world.devices[app.device].apps.withUnsafeBufferPointer {
-            $0[app.app].settings.dismissCategory?.id
+            $0[app.app].dismissCategory
         }
     }
 
@@ -447,8 +448,9 @@ extension Session {
     /// The place of that app.
     private func place(on device: String?, named bundleID: String?) -> World.Place? {
         guard let bundleID else {
-            // To look for a name takes the whole world, which is copied for it.
-            return device == nil ? world.currentPlace : world.currentPlace(on: device)
+            // The world would be copied if it were asked for a name.
+            guard let device else { return world.currentPlace }
+            return world.devices.firstIndex(named: device).flatMap { world.currentPlace(on: $0) }
         }
         return world.place(
             of: AppAddress(device: device ?? world.device.name, bundleID: bundleID))

@@ -71,7 +71,8 @@ public struct World: Equatable, Sendable {
     /// The place of the app that commands address; nil on a device without apps.
     @inlinable public var currentPlace: Place? { currentPlace(on: currentDevice) }
 
-    @inlinable package func currentPlace(on device: Int) -> Place? {
+    // A call would copy the whole world for a caller that may change it meanwhile.
+    @inline(__always) @inlinable package func currentPlace(on device: Int) -> Place? {
         let app = devices[device].currentApp
         return devices[device].apps.indices.contains(app) ? (device, app) : nil
     }
