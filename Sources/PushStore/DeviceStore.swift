@@ -161,6 +161,9 @@ public final class DeviceStore {
     }
 
     /// Keeps the newest event's sequence up to date, which the world asks for after each command.
+    ///
+    /// Inlined, since the change would be copied for a call.
+    @inline(__always)
     private func deferred(_ change: Change) throws(StoreError) {
         if case .event(let queued, _) = change {
             lastEvent = lastEvent.map { max($0, queued.sequence) }

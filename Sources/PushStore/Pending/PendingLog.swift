@@ -70,6 +70,7 @@ final class PendingLog {
     /// Adds a change; a fact waits for the line of its command.
     ///
     /// Throws only if the log must be written out and cannot be; the change is in it all the same.
+    @inline(__always)
     func append(_ change: Change) throws(StoreError) {
         if case .fact(let fact) = change {
             RecordEncoder.encode(fact, to: facts)

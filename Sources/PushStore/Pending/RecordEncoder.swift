@@ -58,15 +58,14 @@ struct RecordEncoder {
     }
 
     /// A row without a level has the kind that ends before it.
-    private mutating func encode(_ row: NotificationRow) {
-        var row = row
+    private mutating func encode(_ row: consuming NotificationRow) {
         write(row.level == nil ? .placedNotification : .leveledNotification)
         row.visit(&self)
         row.visitPlace(&self)
         if row.level != nil { row.visitLevel(&self) }
     }
 
-    private mutating func encode(_ queued: QueuedEvent, _ app: AppAddress) {
+    private mutating func encode(_ queued: consuming QueuedEvent, _ app: AppAddress) {
         write(.event)
         write(app)
         eventBody = buffer.count

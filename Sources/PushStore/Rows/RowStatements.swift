@@ -88,10 +88,7 @@ extension StoredRow {
     }
 
     /// Shows each field to a visitor that only takes the values.
-    func show(to fields: inout some FieldVisitor) {
-        var row = self
-        row.visit(&fields)
-    }
+    consuming func show(to fields: inout some FieldVisitor) { visit(&fields) }
 
     /// The columns in the order of `visit`, as a statement lists them.
     static var columns: [String] {
