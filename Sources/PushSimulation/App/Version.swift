@@ -1,3 +1,5 @@
+import PushText
+
 /// A version that consists of numbers separated by dots, compared number by number.
 ///
 /// Text after the digits of a part, such as `-snapshot`, is ignored.
@@ -10,12 +12,16 @@ package struct Version: Comparable {
     /// The numbers are read while they are compared: every push asks for versions several times,
     /// and most differ in their first number.
     package static func < (left: Version, right: Version) -> Bool {
-        var ones = VersionNumbers(left.text)
-        var others = VersionNumbers(right.text)
-        while true {
-            let (one, other) = (ones.next(), others.next())
-            if one == nil && other == nil { return false }
-            if one ?? 0 != other ?? 0 { return one ?? 0 < other ?? 0 }
+        left.text.withBytes { left in
+            right.text.withBytes { right in
+                var ones = VersionNumbers(bytes: left.makeIterator())
+                var others = VersionNumbers(bytes: right.makeIterator())
+                while true {
+                    let (one, other) = (ones.next(), others.next())
+                    if one == nil && other == nil { return false }
+                    if one ?? 0 != other ?? 0 { return one ?? 0 < other ?? 0 }
+                }
+            }
         }
     }
 
@@ -27,9 +33,7 @@ package struct Version: Comparable {
 /// The numbers of a version, without making a text of each: empty parts are skipped, and a part
 /// without a number, or with one too large for an `Int`, counts as zero.
 private struct VersionNumbers: IteratorProtocol {
-    private var bytes: String.UTF8View.Iterator
-
-    init(_ text: String) { bytes = text.utf8.makeIterator() }
+    var bytes: UnsafeBufferPointer<UInt8>.Iterator
 
     mutating func next() -> Int? {
         var number: Int?

@@ -44,7 +44,13 @@ public struct NotificationCenter: Equatable, Sendable {
         guard let id else {
             return heldCount == 0 ? waiting.last : waiting.last { $0.place != .summary }
         }
-        return waiting.last { $0.id.isExactly(id) }
+        // By places: a closure would be given a copy of each.
+        var place = delivered.count
+        while place > first {
+            place -= 1
+            if delivered[place].id.isExactly(id) { return delivered[place] }
+        }
+        return nil
     }
 
     /// Whether a notification with an ID is waiting.

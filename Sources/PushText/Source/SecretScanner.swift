@@ -46,9 +46,11 @@ package enum SecretScanner {
         bytes.withUnsafeBufferPointer { mayHoldSecret($0) }
     }
 
+    /// Whether bytes may hold a secret, as `mayHoldSecret` of their text says.
+    ///
     /// Looks at eight pairs of neighbours in one step, without an early exit; the last step
     /// overlaps the one before it.
-    private static func mayHoldSecret(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
+    package static func mayHoldSecret(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
         let raw = UnsafeRawBufferPointer(text)
         var signs = SecretSigns()
         guard text.count > 8 else {

@@ -15,7 +15,7 @@ enum ByteWords {
     ) -> Bool {
         if bytes.isEmpty { return false }
         let raw = UnsafeRawBufferPointer(bytes)
-        guard bytes.count >= 8 else { return test(short(raw)) & marks != 0 }
+        guard bytes.count >= 8 else { return isMarked(test(short(raw))) }
         let last = bytes.count &- 8
         var found: UInt64 = 0
         var start = 0
@@ -24,7 +24,7 @@ enum ByteWords {
             start &+= 8
         }
         found |= test(raw.loadUnaligned(fromByteOffset: last, as: UInt64.self))
-        return found & marks != 0
+        return isMarked(found)
     }
 
     /// A word of the bytes of a text of one to seven.
@@ -51,12 +51,6 @@ enum ByteWords {
     @inline(__always)
     static func all(_ byte: Unicode.Scalar) -> UInt64 { ones &* UInt64(UInt8(ascii: byte)) }
 
-    /// Marks the bytes that are zero, and no others.
-    @inline(__always)
-    static func zeros(_ word: UInt64) -> UInt64 {
-        ~(((word & ~marks) &+ ~marks) | word) & marks
-    }
-
     /// Marks the bytes that are ASCII digits, and no others.
     @inline(__always)
     static func digits(_ word: UInt64) -> UInt64 {
@@ -64,11 +58,20 @@ enum ByteWords {
         return ~(((value & ~marks) &+ ones &* (0x80 - 10)) | value) & marks
     }
 
-    /// Marks bytes that equal a given one.
+    /// Marks the lowest zero byte, if there is one, and perhaps bytes above it.
+    ///
+    /// Bits that are no marks say nothing.
+    @inline(__always)
+    static func anyZero(_ word: UInt64) -> UInt64 { (word &- ones) & ~word }
+
+    /// Whether a test marked a byte.
+    @inline(__always)
+    static func isMarked(_ word: UInt64) -> Bool { word & marks != 0 }
+
+    /// Marks bytes if any equals a given one.
     @inline(__always)
     static func equal(_ word: UInt64, _ byte: UInt8) -> UInt64 {
-        let difference = word ^ (ones &* UInt64(byte))
-        return (difference &- ones) & ~difference
+        anyZero(word ^ (ones &* UInt64(byte)))
     }
 }
 

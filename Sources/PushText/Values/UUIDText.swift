@@ -15,29 +15,45 @@ public enum UUIDText {
 
     /// Returns a uuid in its five groups, as its two halves are.
     private static func text(_ high: UInt64, _ low: UInt64, digits: [UInt8]) -> String {
-        String(unsafeUninitializedCapacity: 36) { buffer in
-            digits.withUnsafeBufferPointer { digits in
-                /// Writes the last digits of a word to as many places.
-                func write(_ word: UInt64, _ places: Range<Int>) {
-                    var (rest, place) = (word, places.upperBound)
-                    while place > places.lowerBound {
-                        place -= 1
-                        buffer[place] = digits[Int(truncatingIfNeeded: rest & 15)]
-                        rest >>= 4
-                    }
-                }
-                write(high >> 32, 0..<8)
-                buffer[8] = UInt8(ascii: "-")
-                write(high >> 16, 9..<13)
-                buffer[13] = UInt8(ascii: "-")
-                write(high, 14..<18)
-                buffer[18] = UInt8(ascii: "-")
-                write(low >> 48, 19..<23)
-                buffer[23] = UInt8(ascii: "-")
-                write(low, 24..<36)
+        let letters = digits[10]
+        let first = eight(high >> 32, letters)
+        let second = eight(high, letters)
+        let third = eight(low >> 32, letters)
+        let fourth = eight(low, letters)
+        return String(unsafeUninitializedCapacity: 36) { buffer in
+            let bytes = UnsafeMutableRawBufferPointer(buffer)
+            func put(_ four: UInt64, at place: Int) {
+                bytes.storeBytes(
+                    of: UInt32(truncatingIfNeeded: four).littleEndian, toByteOffset: place,
+                    as: UInt32.self)
             }
+            buffer[8] = Ascii.minus
+            buffer[13] = Ascii.minus
+            buffer[18] = Ascii.minus
+            buffer[23] = Ascii.minus
+            put(first, at: 0)
+            put(first >> 32, at: 4)
+            put(second, at: 9)
+            put(second >> 32, at: 14)
+            put(third, at: 19)
+            put(third >> 32, at: 24)
+            put(fourth, at: 28)
+            put(fourth >> 32, at: 32)
             return 36
         }
+    }
+
+    /// The lower half of a word as eight hexadecimal digits, the first one in the lowest byte.
+    ///
+    /// All digits are made at once: each event has a uuid.
+    private static func eight(_ word: UInt64, _ letters: UInt8) -> UInt64 {
+        var digits = UInt64(UInt32(truncatingIfNeeded: word).byteSwapped)
+        digits = (digits | digits << 16) & 0x0000_FFFF_0000_FFFF
+        digits = (digits | digits << 8) & 0x00FF_00FF_00FF_00FF
+        digits = (digits >> 4 | digits << 8) & 0x0F0F_0F0F_0F0F_0F0F
+        // Six more than a digit above 9 reaches the next four bits.
+        let above = (digits &+ 0x0606_0606_0606_0606) >> 4 & 0x0101_0101_0101_0101
+        return digits &+ 0x3030_3030_3030_3030 &+ above &* UInt64(letters - Ascii.zero - 10)
     }
 
     /// Reads a uuid as Java's `UUID.fromString` does, and returns it in lower case; nil if it is
