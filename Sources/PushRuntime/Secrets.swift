@@ -140,7 +140,7 @@ public enum Secrets {
     static func mayHoldSecret(_ text: String) -> Bool { SecretScanner.mayHoldSecret(text) }
 
     /// Whether bytes may hold a secret, as `mayHoldSecret` of their text says.
-    public static func mayHoldSecret(_ bytes: ArraySlice<UInt8>) -> Bool {
+    public static func mayHoldSecret(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
         SecretScanner.mayHoldSecret(bytes)
     }
 
@@ -187,7 +187,7 @@ public enum Secrets {
         for line in bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false) {
             if line.startIndex > 0 { result.append(UInt8(ascii: "\n")) }
             let first = line.first { $0 != UInt8(ascii: " ") && $0 != UInt8(ascii: "\t") }
-            guard let first, "{[\"".utf8.contains(first), mayHoldSecret(line) else {
+            guard let first, "{[\"".utf8.contains(first), SecretScanner.mayHoldSecret(line) else {
                 result += line
                 continue
             }
@@ -209,7 +209,7 @@ public enum Secrets {
     private static func replaced(
         _ string: ArraySlice<UInt8>, with replacement: (Form, ArraySlice<UInt8>) -> [UInt8]
     ) -> [UInt8]? {
-        guard mayHoldSecret(string),
+        guard SecretScanner.mayHoldSecret(string),
             let text = (try? JSONParser.parse(Array(string)))?.stringValue
         else { return nil }
         let bytes = Array(text.utf8)

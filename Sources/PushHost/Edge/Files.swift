@@ -306,12 +306,15 @@ enum Files {
 
     /// Writes everything; returns false, with `errno` set, on failure.
     static func writeAll(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
+        bytes.withUnsafeBytes { writeAll($0, to: descriptor) }
+    }
+
+    /// As `writeAll` of an array.
+    static func writeAll(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) -> Bool {
         var offset = 0
         while offset < bytes.count {
-            let count = bytes.withUnsafeBytes { buffer in
-                Glibc.write(
-                    descriptor, buffer.baseAddress?.advanced(by: offset), bytes.count - offset)
-            }
+            let count = Glibc.write(
+                descriptor, bytes.baseAddress?.advanced(by: offset), bytes.count - offset)
             if count < 0 && errno == EINTR { continue }
             if count < 0 && errno == EAGAIN {
                 var poll = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)

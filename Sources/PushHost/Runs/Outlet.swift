@@ -79,17 +79,27 @@ final class Outlet {
     func write(
         _ bytes: [UInt8], _ patience: ReaderPatience, until interruption: Interruption?
     ) -> Bool {
-        guard canBeFull else { return Files.writeAll(bytes, to: descriptor) }
+        bytes.withUnsafeBufferPointer { write($0, patience, until: interruption) }
+    }
+
+    /// As `write` of an array.
+    func write(
+        _ bytes: UnsafeBufferPointer<UInt8>, _ patience: ReaderPatience,
+        until interruption: Interruption?
+    ) -> Bool {
+        guard canBeFull else {
+            return Files.writeAll(UnsafeRawBufferPointer(bytes), to: descriptor)
+        }
         guard !bytes.isEmpty || holdsLines else { return true }
         if leftOut > 0 {
             // The number of lines that were left out stands in their place.
             guard push(patience, interruption) else { return false }
             guard leftOut == 0 else {
-                leftOut += Self.lines(in: bytes[...])
+                leftOut += Self.lines(in: bytes)
                 return true
             }
         }
-        if waiting.isEmpty { waiting = bytes } else { waiting += bytes }
+        waiting += bytes
         guard push(patience, interruption) else { return false }
         leaveOut(behind: patience == .never ? Self.bound : 0)
         return true
@@ -204,7 +214,7 @@ final class Outlet {
         (waiting, written, leftOut) = ([], 0, 0)
     }
 
-    private static func lines(in bytes: ArraySlice<UInt8>) -> Int {
+    private static func lines(in bytes: some Sequence<UInt8>) -> Int {
         bytes.count { $0 == UInt8(ascii: "\n") }
     }
 }

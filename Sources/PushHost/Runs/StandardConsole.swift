@@ -6,7 +6,7 @@ import PushText
 
 /// Standard output and standard error, buffered and flushed after each statement.
 final class StandardConsole: Console {
-    private var output: [UInt8] = []
+    private var output = ByteWriter(capacity: 2 * searchSize)
     /// The places where the lines begin that were not searched for secrets yet.
     private var unsearched: [Int] = []
     /// The size in bytes at which they are searched.
@@ -51,22 +51,22 @@ final class StandardConsole: Console {
 
     private func write(_ line: String) {
         unsearched.append(output.count)
-        line.withBytes { output.append(contentsOf: $0) }
+        output.append(utf8: line)
         endLine()
     }
 
     func out(_ verb: Fact.Verb, _ subject: String, _ text: String) {
         guard !guardsCommands else {
-            var line: [UInt8] = []
-            Fact.write(verb, subject, text, to: &line)
-            return out(VisibleText.escape(String(decoding: line, as: UTF8.self)))
+            return out(VisibleText.escape(Fact.line(verb, subject, text)))
         }
         let start = output.count
         unsearched.append(start)
         Fact.write(verb, subject, text, to: &output)
-        if !VisibleText.isPrintableASCII(output[start...]) {
-            let line = VisibleText.escape(String(decoding: output[start...], as: UTF8.self))
-            output.replaceSubrange(start..., with: line.utf8)
+        let line = output.bytes(from: start)
+        if !VisibleText.isPrintableASCII(line) {
+            let shown = VisibleText.escape(String(decoding: line, as: UTF8.self))
+            output.removeBytes(from: start)
+            output.append(utf8: shown)
         }
         endLine()
     }
@@ -74,7 +74,7 @@ final class StandardConsole: Console {
     /// Secrets are searched for in stretches of several lines, which is faster than line by line,
     /// and always before the bytes leave the process.
     private func endLine() {
-        output.append(UInt8(ascii: "\n"))
+        output.append(Ascii.lineFeed)
         if output.count - unsearched[0] >= Self.searchSize { hideSecrets() }
         if output.count >= Self.bufferSize { flush() }
     }
@@ -85,11 +85,12 @@ final class StandardConsole: Console {
     private func hideSecrets() {
         guard let first = unsearched.first else { return }
         defer { unsearched.removeAll(keepingCapacity: true) }
-        guard Secrets.mayHoldSecret(output[first...]) else { return }
+        let bytes = output.bytes
+        guard Secrets.mayHoldSecret(output.bytes(from: first)) else { return }
         unsearched.append(output.count)
         var shown: [UInt8] = []
         for (start, end) in zip(unsearched, unsearched.dropFirst()) {
-            let line = output[start..<(end - 1)]
+            let line = UnsafeBufferPointer(rebasing: bytes[start..<(end - 1)])
             if Secrets.mayHoldSecret(line) {
                 shown += Secrets.shown(String(decoding: line, as: UTF8.self)).utf8
             } else {
@@ -97,7 +98,8 @@ final class StandardConsole: Console {
             }
             shown.append(UInt8(ascii: "\n"))
         }
-        output.replaceSubrange(first..., with: shown)
+        output.removeBytes(from: first)
+        shown.withUnsafeBufferPointer { output.append($0) }
     }
 
     /// Prints a line of the run's own report, which no `.output` of a script takes; a command is
@@ -123,10 +125,10 @@ final class StandardConsole: Console {
 
     func flush() {
         if errors.holdsLines { _ = errors.write([], patience, until: interruption) }
-        guard !output.isEmpty || current.holdsLines else { return }
+        guard output.count > 0 || current.holdsLines else { return }
         hideSecrets()
-        write(output, to: current)
-        output.removeAll(keepingCapacity: true)
+        note(current.write(output.bytes, patience, until: interruption), to: current)
+        output.removeAll()
     }
 
     private func write(_ bytes: [UInt8], to outlet: Outlet) {

@@ -1,3 +1,5 @@
+import PushText
+
 /// One line that the simulator reports: what happened, to what, and by which rule.
 public struct Fact: Equatable, Sendable {
     /// The first word of a fact's line, padded to a fixed column.
@@ -64,22 +66,21 @@ public struct Fact: Equatable, Sendable {
     /// Returns the line of a fact with these parts, for callers that would otherwise copy a fact
     /// for it.
     public static func line(_ verb: Verb, _ subject: String, _ text: String) -> String {
-        var line: [UInt8] = []
-        line.reserveCapacity(9 + subject.utf8.count + text.utf8.count)
+        var line = ByteWriter(capacity: 9 + subject.utf8.count + text.utf8.count)
         write(verb, subject, text, to: &line)
-        return String(decoding: line, as: UTF8.self)
+        return String(decoding: line.bytes, as: UTF8.self)
     }
 
     /// Appends the line of a fact with these parts, as UTF-8 without a line end.
-    public static func write(
-        _ verb: Verb, _ subject: String, _ text: String, to line: inout [UInt8]
+    package static func write(
+        _ verb: Verb, _ subject: String, _ text: String, to line: inout ByteWriter
     ) {
-        let verb = verb.rawValue
-        verb.withBytes { line.append(contentsOf: $0) }
-        for _ in 0..<max(8 - verb.utf8.count, 1) { line.append(UInt8(ascii: " ")) }
-        subject.withBytes { line.append(contentsOf: $0) }
-        if !subject.isEmpty && !text.isEmpty { line.append(UInt8(ascii: " ")) }
-        text.withBytes { line.append(contentsOf: $0) }
+        let start = line.count
+        line.append(utf8: verb.rawValue)
+        repeat { line.append(Ascii.space) } while line.count - start < 8
+        line.append(utf8: subject)
+        if !subject.isEmpty && !text.isEmpty { line.append(Ascii.space) }
+        line.append(utf8: text)
     }
 }
 

@@ -90,12 +90,7 @@ public enum VisibleText {
     static func isPrintableASCII(_ text: String) -> Bool { text.withBytes { isPrintableASCII($0) } }
 
     /// Whether bytes are printable ASCII, as of a text.
-    public static func isPrintableASCII(_ bytes: ArraySlice<UInt8>) -> Bool {
-        bytes.withUnsafeBufferPointer { isPrintableASCII($0) }
-    }
-
-    @inline(__always)
-    private static func isPrintableASCII(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+    package static func isPrintableASCII(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
         !ByteWords.hasAny(bytes, ByteWords.unprintable)
     }
 

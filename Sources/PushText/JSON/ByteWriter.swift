@@ -21,6 +21,11 @@ package struct ByteWriter: ~Copyable {
         UnsafeBufferPointer(start: start, count: count)
     }
 
+    /// The bytes from a place on, valid until the next write.
+    @inlinable package func bytes(from place: Int) -> UnsafeBufferPointer<UInt8> {
+        UnsafeBufferPointer(rebasing: bytes[place...])
+    }
+
     /// Forgets the bytes and keeps the memory for the next ones.
     @inlinable package mutating func removeAll() { count = 0 }
 
@@ -37,6 +42,19 @@ package struct ByteWriter: ~Copyable {
         if capacity - count < bytes.count { grow(bytes.count) }
         (start + count).update(from: from, count: bytes.count)
         count += bytes.count
+    }
+
+    /// Appends a text.
+    @inlinable @inline(__always)
+    package mutating func append(utf8 text: String) {
+        var text = text
+        text.withUTF8 { append($0) }
+    }
+
+    /// Forgets the bytes from a place on.
+    @inlinable package mutating func removeBytes(from place: Int) {
+        precondition(place >= 0 && place <= count)
+        count = place
     }
 
     /// Appends a text of the program's own.
