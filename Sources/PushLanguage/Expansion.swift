@@ -44,14 +44,14 @@ struct Expansion {
             return
         }
         output.reserveCapacity(document.body.range.count + 64)
-        // Only a variable needs to know whether it is inside a string of the JSON.
-        let isJSON = document.isJSON && bytes[document.body.range].contains(Byte.dollar)
+        let last = bytes[document.body.range].lastIndex(of: Byte.dollar) ?? -1
         var json = JSONText()
         var isFirst = true
         try document.forEachLine(in: bytes) { line throws(SyntaxError) in
             if !isFirst { output.append(Byte.newline) }
             isFirst = false
-            try appendText(line, isJSON: isJSON, &json, variables, names)
+            try appendText(
+                line, isJSON: document.isJSON, lastDollar: last, &json, variables, names)
         }
     }
 
@@ -60,17 +60,21 @@ struct Expansion {
         _ range: Range<Int>, _ variables: (String) -> String?, _ names: () -> [String]
     ) throws(SyntaxError) {
         var json = JSONText()
-        try appendText(range, isJSON: true, &json, variables, names)
+        let last = bytes[range].lastIndex(of: Byte.dollar) ?? -1
+        try appendText(range, isJSON: true, lastDollar: last, &json, variables, names)
     }
 
     /// Appends text with its variables; text between two of them is copied as a whole.
+    ///
+    /// Nothing behind `lastDollar`, the last sign in the text, is a variable. So nobody asks there
+    /// whether it is inside a string of the JSON.
     private mutating func appendText(
-        _ range: Range<Int>, isJSON: Bool, _ json: inout JSONText,
+        _ range: Range<Int>, isJSON: Bool, lastDollar: Int, _ json: inout JSONText,
         _ variables: (String) -> String?, _ names: () -> [String]
     ) throws(SyntaxError) {
         var index = range.lowerBound
         var start = index
-        while index < range.upperBound,
+        while index <= lastDollar, index < range.upperBound,
             let dollar = bytes[index..<range.upperBound].firstIndex(of: Byte.dollar)
         {
             guard startsVariable(dollar) else {
@@ -85,7 +89,9 @@ struct Expansion {
             start = index
         }
         guard start < range.upperBound else { return }
-        if isJSON { json.advance(over: bytes[start..<range.upperBound]) }
+        if isJSON, range.upperBound <= lastDollar {
+            json.advance(over: bytes[start..<range.upperBound])
+        }
         output.append(contentsOf: bytes[start..<range.upperBound])
     }
 
