@@ -52,7 +52,7 @@ public struct CommandResult: Sendable {
     /// The number of rows that the value was cut to; nil if it holds every row that was found.
     var keptRows: Int?
     /// Why it failed.
-    public var failure: Failure?
+    @Rare public var failure: Failure?
     /// The statement as journal and recording keep it, with the contents of its files in place.
     public var recorded: String?
     /// The time at which it began, on the world's clock.

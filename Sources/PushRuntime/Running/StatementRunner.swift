@@ -195,6 +195,7 @@ final class StatementRunner {
     ///
     /// A command that ^C ended tells whole what it did before: `send` alone knows who got the push.
     private func print(_ indices: Range<Int>, _ line: (Int) -> Void) throws(Stop) {
+        guard indices.upperBound > 63 else { return indices.forEach(line) }
         let wasCut = session.last.failure != nil && session.edge.isInterrupted()
         for index in indices {
             if index & 63 == 63, !wasCut, session.edge.isInterrupted() { throw .interrupted() }
