@@ -90,9 +90,10 @@ extension ProcessOption {
             "list", .input, "Lists the tests in scripts without running them.",
             excludes: ["check", "bless", "interactive", "jsonl", "merge", "mutate", "report"],
             """
-            Each line has file and line, title and tags. Options that select tests apply. Tests \
-            from files that `.read` runs are not known before a run. With `--mode json` or `jsonl` \
-            the list is JSON.
+            Each line has file and line, title and tags. Options that select tests apply. The \
+            tests of a file that `.read` names are listed as the file is now; only a run knows \
+            those of a file whose name is in a variable. With `--mode json` or `jsonl` the list is \
+            JSON.
             """
         ) { $0.isList = true },
         .flag(

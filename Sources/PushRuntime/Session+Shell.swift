@@ -115,9 +115,15 @@ extension Session {
                 }
                 try tests.runTests(of: loaded, lines)
             } else {
-                try StatementRunner(
-                    self, loaded, console: lines, printsOutput: true, mark: mark
-                ).run(loaded.script.top)
+                let runner = StatementRunner(
+                    self, loaded, console: lines, printsOutput: true, mark: mark)
+                if loaded.readsTests, let tests = memory.tests {
+                    try tests.runStatements(of: loaded, lines) { (statement) throws(Stop) in
+                        try runner.run(statement)
+                    }
+                } else {
+                    try runner.run(loaded.script.top)
+                }
             }
         } catch {
             last.take(lines)

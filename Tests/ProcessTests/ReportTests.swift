@@ -41,6 +41,27 @@ import Testing
         #expect(run.status == 1)
     }
 
+    /// Every test that `--list` names is in every report, as with `include`.
+    @Test(arguments: [
+        "quit\n.read r.psh\n", "[tty] .read \"r.psh\"\n", "quit\ninclude \"r.psh\"\n",
+    ])
+    func `tests of a file that is not reached are in every report`(_ script: String) throws {
+        try place.write("psh 2\n" + script, to: "s.psh")
+        let list = try Pushsh.run(["--list", "s.psh"], in: place)
+        #expect(list.lines.count == 2, "\(list)")
+        let run = try Pushsh.run(
+            [
+                "--format", "tap", "--report", "junit=r.xml", "--report", "json=r.json", "--report",
+                "html=r.html", "s.psh",
+            ], in: place)
+        #expect(run.lines.filter { $0.contains(" # SKIP ") }.count == 2, "\(run)")
+        #expect(run.lines.last == "1..2" && run.status == 1, "\(run)")
+        #expect(run.stderr.contains("every test was skipped: "), "\(run)")
+        #expect(try place.text("r.xml").components(separatedBy: "<skipped ").count == 3)
+        #expect(try place.text("r.json").components(separatedBy: "\"skipped\",").count == 3)
+        #expect(try place.text("r.html").contains("good &amp; &lt;new&gt;"))
+    }
+
     @Test func `output that cannot be sent to a file stays where it was`() throws {
         let run = try Pushsh.run(
             ["--keep-going", "-c", ".output r.psh/out\nclock now"], in: place)

@@ -63,7 +63,7 @@ extension ScriptRun {
         result.isTest = false
         result.failure = TestFailure(
             .run, diagnostic: Diagnostic(.error, message), isRuntime: true, code: nil)
-        guard script.holdsTests else { return [result] }
+        guard script.holdsTests || script.readsTests else { return [result] }
         return [result] + listed(script, [script], because: "the process of the file ended")
     }
 }

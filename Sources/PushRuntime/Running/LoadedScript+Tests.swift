@@ -58,42 +58,51 @@ extension LoadedScript {
     /// The number of tests that the file declares: one for each round of the loops around a test.
     ///
     /// It is counted from the text alone, so that a run can be checked against it.
-    public var declaredTests: Int { declaredTests(in: script.top) }
+    public var declaredTests: Int { count(in: script.top, withRead: false) }
 
     /// The sum stops at the largest number rather than overflow: a script may nest loops.
-    private func declaredTests(in block: Block) -> Int {
+    ///
+    /// `withRead` also counts the tests of the files that `.read` names.
+    private func count(in block: Block, withRead: Bool) -> Int {
         script.statements(in: block).reduce(0) { count, statement in
-            let (sum, overflow) = count.addingReportingOverflow(declaredTests(by: statement))
+            let (sum, overflow) = count.addingReportingOverflow(
+                self.count(by: statement, withRead: withRead))
             return overflow ? .max : sum
         }
     }
 
-    private func declaredTests(by statement: Statement) -> Int {
+    private func count(by statement: Statement, withRead: Bool) -> Int {
+        let index = statement.id.index
+        func whole(_ file: LoadedScript?) -> Int {
+            file.map { $0.count(in: $0.script.top, withRead: withRead) } ?? 0
+        }
         switch statement.kind {
         case .test: return 1
-        case .include: return includes[statement.id.index]?.declaredTests ?? 0
+        case .include: return whole(includes[index])
+        case .command where withRead: return whole(readFiles[index])
         case .forLoop, .repeatLoop:
-            let (product, overflow) = declaredTests(in: statement.body)
+            let (product, overflow) = count(in: statement.body, withRead: withRead)
                 .multipliedReportingOverflow(by: rounds(of: statement))
             return overflow ? .max : product
         default: return 0
         }
     }
 
-    /// The most tests that a file declares: a run keeps the results of all of them.
+    /// The most tests that a file declares, with those of the files that it reads: a run keeps the
+    /// results of all of them.
     static let maximumTests = 1_000_000
 
     /// The error about the statement with which a file declares too many tests; nil if it does not.
     func excessOfTests() -> Diagnostic? {
-        guard declaredTests > Self.maximumTests,
+        guard count(in: script.top, withRead: true) > Self.maximumTests,
             let statement = statement(exceeding: Self.maximumTests, in: script.top)
         else { return nil }
         return Diagnostic(
             SyntaxError(
                 .limitExceeded, "a file declares at most \(Self.maximumTests) tests",
                 at: statement.span,
-                hint: statement.kind == .test || statement.kind == .include
-                    ? nil : "a loop within a test is part of that test"),
+                hint: [.forLoop, .repeatLoop].contains(statement.kind)
+                    ? "a loop within a test is part of that test" : nil),
             in: script.source)
     }
 
@@ -102,12 +111,12 @@ extension LoadedScript {
     private func statement(exceeding room: Int, in block: Block) -> Statement? {
         var room = room
         for statement in script.statements(in: block) {
-            let count = declaredTests(by: statement)
+            let count = count(by: statement, withRead: true)
             guard count > room else {
                 room -= count
                 continue
             }
-            guard statement.kind != .include, statement.kind != .test else { return statement }
+            guard [.forLoop, .repeatLoop].contains(statement.kind) else { return statement }
             return self.statement(exceeding: Self.maximumTests, in: statement.body) ?? statement
         }
         return nil
@@ -206,5 +215,5 @@ extension LoadedScript {
     }
 
     /// Whether the file reads one that has tests.
-    var readsTests: Bool { script.statements(in: script.top).contains(where: readsTests) }
+    public var readsTests: Bool { script.statements(in: script.top).contains(where: readsTests) }
 }

@@ -24,6 +24,10 @@ extension ScriptRunner {
         var isRead = false
         /// Whether tests are named and nothing runs.
         var isList = false
+        /// How often `.read` ran each file on behalf of the statement in progress.
+        var ran: [String: Int] = [:]
+        /// The statements of a file without tests that read such as have some, and have not run.
+        var unrun: [Statement] = []
         /// The end of the history when the file began, for expectations outside tests.
         var mark = Session.Marking.mark(Session.Mark())
         /// The console for statements outside tests.
@@ -39,25 +43,31 @@ extension ScriptRunner {
     }
 
     /// Runs statements outside tests as it comes to them and notes the tests; ^C ends the walk.
-    private func visit(_ block: Block, in loaded: LoadedScript) {
+    func visit(_ block: Block, in loaded: LoadedScript) {
         for statement in loaded.script.statements(in: block) {
             if wasInterrupted { return }
             let wasStopped = walk.skipReason != nil
             defer { if !wasStopped { goOnBehindFailure() } }
             if walk.scopes.count == 1, !walk.isRead { walk.line = statement.line }
-            switch statement.kind {
-            case .test: declare(statement, in: loaded)
-            case .setup, .teardown: break
-            case .forLoop where bringsTests(statement, in: loaded):
-                heedingGuards(of: statement, in: loaded) { walkFor(statement, in: loaded) }
-            case .repeatLoop where bringsTests(statement, in: loaded):
-                heedingGuards(of: statement, in: loaded) { walkRepeat(statement, in: loaded) }
-            case .include where bringsTests(statement, in: loaded):
-                heedingGuards(of: statement, in: loaded) { walkInclude(statement, in: loaded) }
-            case .command where bringsTests(statement, in: loaded):
-                if let read = loaded.readFiles[statement.id.index] { listRead(read) }
-            default: runOutside(statement, in: loaded)
-            }
+            visit(statement, in: loaded)
+        }
+    }
+
+    func visit(_ statement: Statement, in loaded: LoadedScript) {
+        switch statement.kind {
+        case .test: declare(statement, in: loaded)
+        case .setup, .teardown: break
+        case .forLoop where bringsTests(statement, in: loaded):
+            heedingGuards(of: statement, in: loaded) { walkFor(statement, in: loaded) }
+        case .repeatLoop where bringsTests(statement, in: loaded):
+            heedingGuards(of: statement, in: loaded) { walkRepeat(statement, in: loaded) }
+        case .include where bringsTests(statement, in: loaded):
+            heedingGuards(of: statement, in: loaded) { walkInclude(statement, in: loaded) }
+        case .command where bringsTests(statement, in: loaded):
+            if let read = loaded.readFiles[statement.id.index] { listRead(read) }
+        default:
+            runOutside(statement, in: loaded)
+            if loaded.readsTests(statement) { skipUnread(by: statement, in: loaded) }
         }
     }
 
@@ -65,14 +75,6 @@ extension ScriptRunner {
     /// brings them in itself when it runs.
     private func bringsTests(_ statement: Statement, in loaded: LoadedScript) -> Bool {
         loaded.holdsTests(statement) || walk.isList && loaded.readsTests(statement)
-    }
-
-    /// Names the tests of a file that a `.read` would run.
-    private func listRead(_ read: LoadedScript) {
-        declare(read.declaredTests)
-        walk.scopes.append(TestScope(loaded: read, variables: session.variables))
-        visit(read.script.top, in: read)
-        walk.scopes.removeLast()
     }
 
     /// Lets `--keep-going` run the next statement outside tests; the tests behind stay skipped.
@@ -129,7 +131,7 @@ extension ScriptRunner {
     }
 
     /// The guard that holds a statement back; nil if all of them hold.
-    private func guardReason(of statement: Statement, in loaded: LoadedScript) -> String? {
+    func guardReason(of statement: Statement, in loaded: LoadedScript) -> String? {
         guard statement.guardCount > 0 else { return nil }
         return loaded.script.guards(of: statement).first {
             Condition.holds($0, in: session) == $0.isNegated
@@ -241,44 +243,4 @@ extension ScriptRunner {
         walk.waiting = []
         perform(tests)
     }
-}
-
-extension ScriptRunner: TestHost {
-    func note(read file: LoadedScript) {
-        guard options.shard != nil else { return }
-        let edge = session.edge
-        do throws(Failure) {
-            let digest = try RunFacts.digest(of: file.texts) { bytes throws(Failure) in
-                try edge.digest(bytes)
-            }
-            reads.append(RunFacts.Read(run: loaded.path, file: file.path, digest: digest))
-        } catch {}
-    }
-
-    /// Runs a file that `.read` names; captures of its statements stay, as if they had been typed.
-    func runTests(of loaded: LoadedScript, _ console: any Console) throws(Stop) {
-        let outer = walk
-        let hadQuit = didQuit
-        declare(loaded.declaredTests)
-        walk = Walk()
-        walk.line = outer.line
-        walk.isRead = true
-        walk.console = console
-        walkFile(loaded)
-        let failure = walk.failure
-        walk = outer
-        didQuit = hadQuit
-        session.edge.limitTime(options.timeLimit)
-        if wasInterrupted { throw .interrupted() }
-        if let failure { throw .failed(failure) }
-    }
-}
-
-/// Runs the tests of a file that `.read` brings in; a session without one is inside a test.
-protocol TestHost: AnyObject {
-    /// Notes a file that `.read` is about to run, with tests or without.
-    func note(read file: LoadedScript)
-
-    /// Runs a file, prints the output of its statements, and reports its tests with the run's own.
-    func runTests(of loaded: LoadedScript, _ console: any Console) throws(Stop)
 }

@@ -164,15 +164,16 @@ public final class ScriptRunner {
             session, loaded, since: options.since.map { .mark($0) } ?? session.marking())
         runner.transcript = transcript
         func run(_ statements: some Sequence<Statement>) throws(Stop) {
-            for statement in statements where statement.line >= options.fromLine {
-                walk.line = statement.line
-                try runner.run(statement)
+            try self.run(statements.filter { $0.line >= options.fromLine }, of: loaded) {
+                (statement) throws(Stop) in try runner.run(statement)
             }
         }
         var failure = attempt("the script", recording: transcript) { () throws(Stop) in
-            try run(loaded.fixtures(.setup))
-            try run(script.statements(in: script.top).lazy.filter { !$0.isFixture })
+            try run(
+                loaded.fixtures(.setup)
+                    + script.statements(in: script.top).filter { !$0.isFixture })
         }
+        let unrun = walk.unrun
         let teardown = loaded.fixtures(.teardown)
         if !teardown.isEmpty {
             let cleaned = attempt("the script", recording: transcript) { () throws(Stop) in
@@ -181,14 +182,18 @@ public final class ScriptRunner {
             failure = Self.joined(failure, cleaned)
         }
         let trace = begins ? session.endTrace() : nil
+        walk.unrun = unrun
         // A file that ^C stopped did not pass.
         guard failure != nil || !wasInterrupted else { return }
         // Nor is a file a test whose `.read` brought some, or that was run to see what it brings.
-        guard failure != nil || (declared == 0 && selectsWhole) else { return }
-        report(failure)
-        guard let last = results.indices.last else { return }
-        watch.stop(&results[last])
-        if begins { results[last].trace = trace }
+        if failure != nil || (declared == 0 && unrun.isEmpty && selectsWhole) {
+            report(failure)
+            if let last = results.indices.last {
+                watch.stop(&results[last])
+                if begins { results[last].trace = trace }
+            }
+        }
+        skipUnrun(of: loaded, because: failure)
     }
 
     /// Reports the outcome of statements outside tests.

@@ -98,6 +98,75 @@ struct DeclaredTestsTests {
         #expect(trial.failures == ["1: no notification is shown"])
     }
 
+    /// A file with two tests, and one that only reads it.
+    private static let coupons = [
+        "coupon.psh": "for id in a b\n  test \"of ${id}\"\n  end\nend\n",
+        "reader.psh": "clock\n? tap\n.read coupon.psh\n",
+        "failing.psh": "clock\ntap\n.read coupon.psh\n",
+    ]
+
+    @Test(arguments: ["", "test \"own\"\nend\n"])
+    func `tests of a .read that is not reached are skipped, with the reason`(_ own: String) throws {
+        func trial(
+            _ text: String, _ adjust: (inout ScriptRunner.Options) -> Void = { _ in }
+        ) throws -> ScriptTrial {
+            try ScriptTrial(text + "\n" + own, files: Self.coupons, adjust)
+        }
+        let rest = own.isEmpty ? [] : ["skipped own"]
+        let quit = try trial("quit\n.read coupon.psh")
+        #expect(quit.results == ["skipped of a", "skipped of b"] + rest)
+        #expect(Set(quit.reasons) == ["`quit` ended the script"])
+        let failed = try trial("tap\n.read coupon.psh")
+        #expect(failed.results == ["failed trial.psh", "skipped of a", "skipped of b"] + rest)
+        #expect(Set(failed.reasons) == ["trial.psh:1 failed"])
+        let held = try trial("[tty] .read coupon.psh")
+        let passed = own.isEmpty ? [] : ["passed own"]
+        #expect(held.results == ["skipped of a", "skipped of b"] + passed)
+        #expect(held.reasons == ["`[tty]` does not hold", "`[tty]` does not hold"])
+        // Only the second round was not reached.
+        let round = try trial("repeat 2\n  ! tap\n  .read coupon.psh\n  quit\nend")
+        #expect(
+            round.results
+                == [
+                    "passed of a", "passed of b", "skipped of a (round 2 of 2)",
+                    "skipped of b (round 2 of 2)",
+                ] + rest)
+    }
+
+    @Test func `tests that files read one in another would have brought are skipped, too`() throws {
+        let trial = try ScriptTrial(
+            "let name = \"failing\"\n.read reader.psh\n.read ${name}.psh\n.read reader.psh\n",
+            files: Self.coupons)
+        #expect(
+            trial.results == [
+                "passed of a", "passed of b", "skipped of a", "skipped of b", "failed trial.psh",
+                "skipped of a", "skipped of b",
+            ])
+        #expect(trial.reasons.prefix(2) == ["failing.psh:2 failed", "failing.psh:2 failed"])
+    }
+
+    @Test func `a test after which --fail-fast ends the run skips those of a later .read`() throws {
+        let trial = try ScriptTrial(
+            "test \"own\"\n  tap\nend\n.read reader.psh\n", files: Self.coupons
+        ) { $0.failsFast = true }
+        #expect(trial.results == ["failed own", "skipped of a", "skipped of b"])
+        #expect(Set(trial.reasons) == [ScriptRunner.endReason])
+    }
+
+    @Test func `a file that only the script itself can make is not known beforehand`() throws {
+        let trial = try ScriptTrial("quit\n.read made.psh\n", files: Self.coupons)
+        #expect(trial.results == ["passed trial.psh"])
+        let named = try ScriptTrial(
+            "let name = \"coupon\"\nquit\n.read ${name}.psh\n", files: Self.coupons)
+        #expect(named.results == ["passed trial.psh"])
+    }
+
+    @Test func `more tests than a run can keep are refused, also those of a .read`() throws {
+        let trial = try ScriptTrial(
+            "repeat 600000\n  .read coupon.psh\nend\n", files: Self.coupons)
+        #expect(trial.refusals == ["1: a file declares at most 1000000 tests"])
+    }
+
     @Test func `a test inside a test is refused, however it gets there`() throws {
         let files = ["coupon.psh": "test \"one\"\nend\n"]
         for block in ["test \"outer\"", "setup", "teardown"] {

@@ -165,9 +165,9 @@ struct ScriptRunnerTests {
         ) { $0.failsFast = true }
         #expect(
             trial.results == [
-                "failed bad", "skipped after a", "skipped after b", "skipped more",
+                "failed bad", "skipped more", "skipped after a", "skipped after b", "skipped more",
             ])
-        #expect(trial.reasons == Array(repeating: "the run ended at the first failure", count: 3))
+        #expect(trial.reasons == Array(repeating: "the run ended at the first failure", count: 4))
         #expect(trial.output.isEmpty)
     }
 
