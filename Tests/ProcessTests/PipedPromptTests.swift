@@ -21,6 +21,22 @@ import Testing
         #expect(run.status == 0)
     }
 
+    @Test func `a pasted payload goes to a command whose words are quoted, too`() throws {
+        let run = try type(
+            """
+            app launch
+            permission grant
+            {"aps":{"alert":"one"}}
+            receive --id "a b" # the first
+            @phone receive --id 'c'
+
+            """)
+        #expect(run.status == 0, "\(run)")
+        #expect(!run.stderr.contains("error"), "\(run)")
+        #expect(run.stdout.contains("shown   a b banner \"one\"\n"), "\(run)")
+        #expect(run.stdout.contains("shown   c banner \"one\"\n"), "\(run)")
+    }
+
     @Test func `undo tells a loop as the step that it is`() throws {
         let run = try type(
             """

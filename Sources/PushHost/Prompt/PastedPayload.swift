@@ -1,4 +1,6 @@
 import PushCommands
+import PushLanguage
+import PushRuntime
 import PushText
 
 /// The payload that was pasted at the prompt, and the command for it.
@@ -14,11 +16,11 @@ struct PastedPayload {
         case say(String)
     }
 
-    /// What the prompt waits for.
+    /// The object or the command that the prompt holds until the other comes.
     private enum State {
         case idle
         case held(object: String)
-        case awaited(by: String)
+        case awaited(by: Taker)
     }
 
     private var state = State.idle
@@ -51,11 +53,11 @@ struct PastedPayload {
         if let found = PayloadSearch(entry) {
             if found.isCutOff, let (object, command) = Self.cut(text, takers) {
                 state = .held(object: object)
-                return .run(Self.joined(command, object))
+                return .run(command.joined(with: object))
             }
             return takeObject(found)
         }
-        guard isTaker(text) else {
+        guard let taker = Taker(text, among: takers) else {
             if case .awaited = state {
                 state = .idle
                 // An empty entry gives up waiting; there is nothing to run.
@@ -64,9 +66,9 @@ struct PastedPayload {
             return .run(entry)
         }
         switch state {
-        case .held(let object): return .run(Self.joined(text, object))
+        case .held(let object): return .run(taker.joined(with: object))
         case .idle, .awaited:
-            state = .awaited(by: text)
+            state = .awaited(by: taker)
             return .say("paste the payload, from `{` to `}`; an empty line cancels")
         }
     }
@@ -75,7 +77,7 @@ struct PastedPayload {
     private mutating func takeObject(_ found: PayloadSearch) -> Step {
         defer { state = .held(object: found.object) }
         if case .awaited(let command) = state {
-            return .run(Self.joined(command, found.object))
+            return .run(command.joined(with: found.object))
         }
         let names = takers.map { "`\($0)`" }
         let last = names.count > 1 ? " or " + (names.last ?? "") : ""
@@ -86,48 +88,76 @@ struct PastedPayload {
         return .say(line + ": \(offer) takes it")
     }
 
-    /// Joins a command and a payload: on its line or, if the payload is not JSON, as a
-    /// here-document, in which every character stays as it was pasted.
-    private static func joined(_ command: String, _ object: String) -> String {
-        if (try? JSONParser.document(Array(object.utf8), .apple)) != nil {
-            return command + " " + object
-        }
-        var tag = "PAYLOAD"
-        while object.contains(tag) { tag += "_" }
-        return "\(command) <<'\(tag)'\n\(object)\n\(tag)"
-    }
-
     /// Returns an unfinished payload and the command typed below it; nil without one.
     private static func cut(
         _ entry: String, _ takers: [String]
-    ) -> (object: String, command: String)? {
+    ) -> (object: String, command: Taker)? {
         guard let newline = entry.lastIndex(of: "\n") else { return nil }
         let command = trimmed(String(entry[newline...]))
-        guard takers.contains(command), let found = PayloadSearch(String(entry[..<newline])) else {
-            return nil
-        }
-        return (found.object, command)
-    }
-
-    /// Whether an entry is a command that takes a payload, followed only by options.
-    private func isTaker(_ text: String) -> Bool {
-        let words = text.split(separator: " ").map(String.init)
-        guard let first = words.first, takers.contains(first) else { return false }
-        let options = CommandTable.named(first)?.options ?? []
-        var isValue = false
-        for word in words.dropFirst() {
-            if isValue {
-                isValue = false
-                continue
-            }
-            guard word.hasPrefix("--"), word != "--", word != "--help" else { return false }
-            isValue = options.contains { "--" + $0.name == word && $0.role == .option }
-        }
-        return !isValue
+        guard takers.contains(command), let taker = Taker(command, among: takers),
+            let found = PayloadSearch(String(entry[..<newline]))
+        else { return nil }
+        return (found.object, taker)
     }
 
     /// Returns a text without blanks and line ends around it.
     private static func trimmed(_ text: String) -> String {
         String(text.trimming { $0 == " " || $0 == "\t" || $0.isNewline })
+    }
+}
+
+/// A command that lacks only its payload.
+private struct Taker {
+    /// The entry up to the command's last word, and what follows: a comment, or golden lines.
+    private let command: String
+    private let rest: String
+
+    /// Reads an entry; nil if it is anything else.
+    init?(_ entry: String, among names: [String]) {
+        let parsed = Parser.parse(Source(name: "", text: entry))
+        guard parsed.errors.isEmpty, parsed.script.statementCount == 1,
+            let statement = parsed.script.allStatements.first(where: { $0.kind == .command }),
+            let last = parsed.script.words(of: statement).last
+        else { return nil }
+        let words = parsed.script.arguments(of: statement)
+        guard let name = words.first?.text, names.contains(name),
+            let (found, count) = try? CommandTable.find(words),
+            Self.lacksPayload(words[count...], found)
+        else { return nil }
+        let end = entry.utf8.index(entry.startIndex, offsetBy: last.span.range.upperBound)
+        command = String(entry[..<end])
+        rest = String(entry[end...])
+    }
+
+    /// Whether the words are options with their values, and an object may follow them.
+    private static func lacksPayload(_ words: ArraySlice<Argument>, _ command: Command) -> Bool {
+        // An option at the end would take the object as its value.
+        if case .failure(let error) = sorted(words, command), error.code == .missingValue {
+            return false
+        }
+        let object = Argument("{}", .json, at: Span(start: 0, end: 0))
+        guard case .success = sorted(words + [object], command) else {
+            return false
+        }
+        return true
+    }
+
+    /// The outcome of sorting words into the parameters of a command.
+    private static func sorted(
+        _ words: ArraySlice<Argument>, _ command: Command
+    ) -> Result<Arguments, UsageError> {
+        Result { () throws(UsageError) in try Arguments(words, of: command) }
+    }
+
+    /// The command with a payload: on its line or, if the payload is not JSON, as a here-document,
+    /// in which every character stays as it was pasted.
+    func joined(with object: String) -> String {
+        if (try? JSONParser.document(Array(object.utf8), .apple)) != nil {
+            return command + " " + object + rest
+        }
+        var tag = "PAYLOAD"
+        while object.contains(tag) { tag += "_" }
+        let line = rest.prefix { !$0.isNewline }
+        return "\(command) <<'\(tag)'\(line)\n\(object)\n\(tag)\(rest.dropFirst(line.count))"
     }
 }

@@ -1,4 +1,5 @@
 import PushAssist
+import PushLanguage
 import PushText
 
 /// The tags of the tests in the scripts of the working directory, for completion.
@@ -18,16 +19,11 @@ enum ScriptTags {
             .map { Proposal($0.key, "a tag in " + VisibleText.escape($0.value)) }
     }
 
-    /// Returns the words with an `@` after the titles of tests.
+    /// Returns the tags of the tests in a script, whatever else may be wrong with it.
     static func tags(in bytes: [UInt8]) -> [String] {
-        bytes.split(separator: UInt8(ascii: "\n")).flatMap { line -> [String] in
-            let text = String(decoding: line, as: UTF8.self)
-            let words = text.split(separator: " ")
-            guard words.first == "test", let title = text.lastIndex(where: { $0 == "\"" }) else {
-                return []
-            }
-            return text[text.index(after: title)...].split(separator: " ")
-                .prefix { $0 != "#" }.filter { $0.hasPrefix("@") }.map(String.init)
+        let script = Parser.parse(Source(name: "", bytes: bytes)).script
+        return script.allStatements.filter { $0.kind == .test }.flatMap { test in
+            ((try? script.testHeader(of: test))?.tags ?? []).map { "@" + $0 }
         }
     }
 }

@@ -314,17 +314,7 @@ public struct ScriptLoader {
     }
 
     mutating func check(_ statement: Statement, in script: Script) {
-        var words: [Argument] = []
-        words.reserveCapacity(statement.wordCount)
-        for index in 0..<statement.wordCount {
-            let word = script.word(index, of: statement)
-            let kind = Argument.Kind(word, in: script)
-            let text = script.staticText(of: word)
-            if index == 0, kind == .word, text?.utf8.first == UInt8(ascii: "@") { continue }
-            var argument = Argument(text, kind, at: word.span)
-            if text == nil { argument.head = script.head(of: word) }
-            words.append(argument)
-        }
+        let words = script.arguments(of: statement)
         do throws(UsageError) {
             let first = statement.wordCount > 0 ? script.word(0, of: statement) : nil
             if let first, script.word(first, is: "@") {
@@ -462,6 +452,25 @@ public struct ScriptLoader {
         } catch {
             diagnostics.append(complain(error.message, header.path.span, error.code.name))
         }
+    }
+}
+
+extension Script {
+    /// The words of a command as far as they are known before it runs, without the device's name
+    /// in front.
+    public func arguments(of statement: Statement) -> [Argument] {
+        var words: [Argument] = []
+        words.reserveCapacity(statement.wordCount)
+        for index in 0..<statement.wordCount {
+            let word = word(index, of: statement)
+            let kind = Argument.Kind(word, in: self)
+            let text = staticText(of: word)
+            if index == 0, kind == .word, text?.utf8.first == Ascii.at { continue }
+            var argument = Argument(text, kind, at: word.span)
+            if text == nil { argument.head = head(of: word) }
+            words.append(argument)
+        }
+        return words
     }
 }
 

@@ -136,6 +136,20 @@ import Testing
         #expect(pasted.take("receive --to") == .run("receive --to"))
     }
 
+    @Test func `a command takes the payload however its words are written`() {
+        var pasted = PastedPayload()
+        _ = pasted.take("{}")
+        #expect(pasted.take("receive --id \"a b\"") == .run("receive --id \"a b\" {}"))
+        #expect(pasted.take("receive --id 'ab' # a note") == .run("receive --id 'ab' {} # a note"))
+        #expect(pasted.take("@phone\treceive") == .run("@phone\treceive {}"))
+        #expect(pasted.take("! receive --id ${id}") == .run("! receive --id ${id} {}"))
+        #expect(pasted.take("receive \"push.json\"") == .run("receive \"push.json\""))
+        _ = pasted.take("{'a': 1}")
+        #expect(
+            pasted.take("receive # as it is\n| done")
+                == .run("receive <<'PAYLOAD' # as it is\n{'a': 1}\nPAYLOAD\n| done"))
+    }
+
     @Test(arguments: [
         "recieve {\"aps\":{}}", "receive {\"aps\":{}", "expect $ == {\"a\":1}", "Thanks {}",
         ".read {\"a\"}", "# {\"a\":1}",
