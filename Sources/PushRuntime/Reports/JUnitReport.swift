@@ -9,13 +9,18 @@ public enum JUnitReport {
     public static func text(_ results: [TestResult], _ facts: RunFacts = RunFacts()) -> String {
         var files: [[TestResult]] = []
         var places: [ExactText: Int] = [:]
-        for result in results {
-            if let place = places[ExactText(result.file)] {
-                files[place].append(result)
+        var start = 0
+        while start < results.count {
+            // The tests of a file stand together, unless it is read or included again.
+            let file = results[start].file
+            let end = results[start...].firstIndex { !$0.file.isExactly(file) } ?? results.count
+            if let place = places[ExactText(file)] {
+                files[place] += results[start..<end]
             } else {
-                places[ExactText(result.file)] = files.count
-                files.append([result])
+                places[ExactText(file)] = files.count
+                files.append(Array(results[start..<end]))
             }
+            start = end
         }
         var text = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites"
         text += counts(of: results)
@@ -23,8 +28,9 @@ public enum JUnitReport {
             text += " time=\"\(RunFacts.seconds(duration, places: 3))\""
         }
         text += ">\n"
-        for results in files { text += suite(results[0].file, results, facts) }
-        return text + "</testsuites>\n"
+        for results in files { add(results[0].file, results, facts, to: &text) }
+        text += "</testsuites>\n"
+        return text
     }
 
     private static func counts(of results: [TestResult]) -> String {
@@ -39,37 +45,45 @@ public enum JUnitReport {
         result.failure?.isRuntime ?? false
     }
 
-    private static func suite(
-        _ file: String, _ results: [TestResult], _ facts: RunFacts
-    ) -> String {
+    /// Adds the suite of a file.
+    private static func add(
+        _ file: String, _ results: [TestResult], _ facts: RunFacts, to text: inout String
+    ) {
         let skipped = results.count { $0.status == .skipped }
-        var text = "  <testsuite name=\"\(Markup.attribute(file))\"\(counts(of: results))"
+        let name = Markup.attribute(file)
+        text += "  <testsuite name=\"\(name)\"\(counts(of: results))"
         text += " skipped=\"\(skipped)\""
         if facts.showsTimes {
             let sum = RunFacts.sum(results.compactMap(\.duration))
             text += " time=\"\(RunFacts.seconds(sum, places: 3))\""
-            if let began = results.compactMap(\.began).min() {
+            if let began = results.lazy.compactMap(\.began).min() {
                 text += " timestamp=\"\(InstantText.format(began))\""
             }
         }
-        text += " file=\"\(Markup.attribute(file))\">\n    <properties>\n"
+        text += " file=\"\(name)\">\n    <properties>\n"
         text += property("pushsh.version", facts.version)
         if let seed = facts.shuffleSeed { text += property("pushsh.shuffle", String(seed)) }
-        if let seed = results.compactMap(\.seed).first {
+        if let seed = results.lazy.compactMap(\.seed).first {
             text += property("pushsh.seed", String(seed))
         }
         text += "    </properties>\n"
-        for result in results { text += testCase(result, facts) }
-        return text + "  </testsuite>\n"
+        for result in results { add(result, of: name, facts, to: &text) }
+        text += "  </testsuite>\n"
     }
 
     private static func property(_ name: String, _ value: String) -> String {
         "      <property name=\"\(name)\" value=\"\(Markup.attribute(value))\"/>\n"
     }
 
-    private static func testCase(_ result: TestResult, _ facts: RunFacts) -> String {
-        var text = "    <testcase name=\"\(Markup.attribute(result.title))\""
-        text += " classname=\"\(Markup.attribute(result.file))\""
+    /// Adds a test; `file` is the file's name as the value of an attribute.
+    private static func add(
+        _ result: TestResult, of file: String, _ facts: RunFacts, to text: inout String
+    ) {
+        text += "    <testcase name=\""
+        text += Markup.attribute(result.title)
+        text += "\" classname=\""
+        text += file
+        text += "\""
         if let time = facts.time(result, places: 3) { text += " time=\"\(time)\"" }
         text += ">"
         switch result.status {
@@ -79,9 +93,12 @@ public enum JUnitReport {
             text += "<skipped\(reason)/>"
         case .failed: text += failure(result)
         }
-        let tags = result.tags.map { " @" + $0 }.joined()
-        let place = "\(result.file):\(result.line)\(tags)"
-        return text + "<system-out>\(Markup.escape(place))</system-out></testcase>\n"
+        text += "<system-out>"
+        text += Markup.escape(result.file)
+        text += ":"
+        text += String(result.line)
+        for tag in result.tags { text += Markup.escape(" @" + tag) }
+        text += "</system-out></testcase>\n"
     }
 
     private static func failure(_ result: TestResult) -> String {

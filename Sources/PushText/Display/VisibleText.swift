@@ -42,7 +42,11 @@ public enum VisibleText {
 
     /// Does the same for JSON on several lines, whose line ends are between its values.
     package static func escapeInJSONKeepingLines(_ text: String) -> String {
-        text.split(separator: "\n", omittingEmptySubsequences: false)
+        // A report of a hundred thousand tests is not split into its million lines for nothing.
+        guard text.utf8.contains(where: { !isPrintable($0) && $0 != Ascii.lineFeed }) else {
+            return text
+        }
+        return text.split(separator: "\n", omittingEmptySubsequences: false)
             .map { escapeInJSON(String($0)) }.joined(separator: "\n")
     }
 
@@ -88,6 +92,8 @@ public enum VisibleText {
 
     /// Whether a text is printable ASCII, of which nothing needs escaping.
     static func isPrintableASCII(_ text: String) -> Bool { text.withBytes { isPrintableASCII($0) } }
+
+    private static func isPrintable(_ byte: UInt8) -> Bool { (0x20..<0x7F).contains(byte) }
 
     /// Whether bytes are printable ASCII, as of a text.
     package static func isPrintableASCII(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
