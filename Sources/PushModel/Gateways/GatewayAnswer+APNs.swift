@@ -13,8 +13,7 @@ extension GatewayAnswer {
             "APNs never issued the token in this environment",
             cure:
                 "send a token of an installed app (`tokens export --format apns` lists them), a "
-                + "development build's to the sandbox"
-        ),
+                + "development build's to the sandbox", token: .target),
         row(
             400, "BadExpirationDate",
             "`apns-expiration` is not a whole number of Unix seconds",
@@ -35,7 +34,7 @@ extension GatewayAnswer {
             400, "DeviceTokenNotForTopic",
             "the token was issued to another app, or the topic lacks the push type's suffix",
             cure: "send with the topic of the app that uploaded the token, and the suffix for the "
-                + "push type"),
+                + "push type", token: .target),
         row(
             400, "DuplicateHeaders",
             "one of the `apns-` headers is there twice",
@@ -51,7 +50,7 @@ extension GatewayAnswer {
         row(
             400, "MissingDeviceToken",
             "the path has no device token",
-            cure: "send to `/3/device/` and the token"),
+            cure: "send to `/3/device/` and the token", token: .target),
         row(
             400, "MissingTopic",
             "`apns-topic` is missing, and the credentials do not imply it",
@@ -79,7 +78,7 @@ extension GatewayAnswer {
         row(
             403, "ExpiredProviderToken",
             "the provider token's `iat` is more than an hour ago",
-            cure: "make a new provider token every 20 to 60 minutes"),
+            cure: "make a new provider token every 20 to 60 minutes", token: .provider),
         row(
             403, "Forbidden",
             "the connection belongs to another team, or the key was revoked",
@@ -87,25 +86,29 @@ extension GatewayAnswer {
         row(
             403, "InvalidProviderToken",
             "the provider token is damaged, or its key, team or signature is wrong",
-            cure: "sign ES256 with the team's key, the key ID in `kid` and the team ID in `iss`"),
+            cure: "sign ES256 with the team's key, the key ID in `kid` and the team ID in `iss`",
+            token: .provider),
         row(
             403, "MissingProviderToken",
             "the request has no provider token, and the connection no certificate",
-            cure: "send `authorization: bearer` and a provider token, or show a certificate"),
+            cure: "send `authorization: bearer` and a provider token, or show a certificate",
+            token: .provider),
         row(
             403, "UnrelatedKeyIdInToken",
             "the provider token is signed with a different key than the connection's first",
-            cure: "open a new connection for the other key"),
+            cure: "open a new connection for the other key", token: .provider),
         row(
             403, "BadEnvironmentKeyInToken",
             "the key is for the other environment",
             cure: "send to the environment that the key is for, or use a key for both",
-            source: "observed; Apple's page spells it `BadEnvironmentKeyIdInToken`"),
+            source: "observed; Apple's page spells it `BadEnvironmentKeyIdInToken`",
+            token: .provider),
         row(
             403, "BadEnvironmentKeyIdInToken",
             "the key is for the other environment",
             cure: "send to the environment that the key is for, or use a key for both",
-            source: "documented, A-RESP; senders report `BadEnvironmentKeyInToken`"),
+            source: "documented, A-RESP; senders report `BadEnvironmentKeyInToken`",
+            token: .provider),
     ]
 
     private static let otherReasons: [GatewayAnswer] = [
@@ -120,11 +123,13 @@ extension GatewayAnswer {
         row(
             410, "ExpiredToken",
             "the device token expired",
-            cure: "forget the token; the app uploads another at its next registration"),
+            cure: "forget the token; the app uploads another at its next registration",
+            token: .target),
         row(
             410, "Unregistered",
             "the device token is no longer in use for the topic",
-            cure: "forget the token; the app uploads another at its next registration"),
+            cure: "forget the token; the app uploads another at its next registration",
+            token: .target),
         row(
             413, "PayloadTooLarge",
             "the body has more bytes than the push type allows",
@@ -132,11 +137,11 @@ extension GatewayAnswer {
         row(
             429, "TooManyProviderTokenUpdates",
             "the connection's provider token was changed within 20 minutes",
-            cure: "use one provider token for 20 to 60 minutes"),
+            cure: "use one provider token for 20 to 60 minutes", token: .provider),
         row(
             429, "TooManyRequests",
             "too much was sent to one device token",
-            cure: "send less to the device, or later"),
+            cure: "send less to the device, or later", token: .rate),
         row(
             500, "InternalServerError",
             "APNs had an internal error",
@@ -205,8 +210,8 @@ extension GatewayAnswer {
 
     private static func row(
         _ status: Int, _ reason: String, _ cause: String, cure: String,
-        source: String = "documented, A-RESP"
+        source: String = "documented, A-RESP", token: TokenFault? = nil
     ) -> GatewayAnswer {
-        GatewayAnswer(.apns, status, reason, cause, cure: cure, source: source)
+        GatewayAnswer(.apns, status, reason, cause, cure: cure, source: source, token: token)
     }
 }

@@ -10,10 +10,12 @@ extension GatewayAnswer {
             cure: "upload the app's .p8 key in Firebase: Project settings, Cloud Messaging"),
         row(
             403, "SENDER_ID_MISMATCH", "the token belongs to another Firebase project",
-            cure: "send with a service account of the project that issued the token"),
+            cure: "send with a service account of the project that issued the token", token: .target
+        ),
         row(
             404, "UNREGISTERED", "the token's registration is gone",
-            cure: "forget the token; the app uploads another at its next registration"),
+            cure: "forget the token; the app uploads another at its next registration",
+            token: .target),
         row(
             429, "QUOTA_EXCEEDED", "more was sent than the quota allows",
             cure: "send it again later, waiting longer each time"),
@@ -32,7 +34,8 @@ extension GatewayAnswer {
     static let google: [GatewayAnswer] = [
         row(
             401, "UNAUTHENTICATED", "the access token is missing, unknown or expired",
-            cure: "exchange a new assertion of the service account at its `token_uri`"),
+            cure: "exchange a new assertion of the service account at its `token_uri`",
+            token: .provider),
         row(
             403, "PERMISSION_DENIED", "the service account may not send for the project",
             cure: "send with a service account of the project in the path"),
@@ -40,7 +43,7 @@ extension GatewayAnswer {
             .fcm, 403, "ACCESS_TOKEN_SCOPE_INSUFFICIENT",
             "the access token was made for other services of Google's",
             cure: "ask for the scope `https://www.googleapis.com/auth/firebase.messaging`",
-            source: "observed by callers of Google's APIs"),
+            source: "observed by callers of Google's APIs", token: .provider),
         row(
             404, "NOT_FOUND", "the path is not one of the API's",
             cure: "POST to `/v1/projects/PROJECT/messages:send`"),
@@ -61,8 +64,9 @@ extension GatewayAnswer {
     }
 
     private static func row(
-        _ status: Int, _ reason: String, _ cause: String, cure: String
+        _ status: Int, _ reason: String, _ cause: String, cure: String, token: TokenFault? = nil
     ) -> GatewayAnswer {
-        GatewayAnswer(.fcm, status, reason, cause, cure: cure, source: "documented, FCM-ERR")
+        GatewayAnswer(
+            .fcm, status, reason, cause, cure: cure, source: "documented, FCM-ERR", token: token)
     }
 }

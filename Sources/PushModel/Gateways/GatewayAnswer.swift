@@ -21,10 +21,22 @@ public struct GatewayAnswer: Equatable, Sendable {
     public let cure: String
     /// The confidence that the wire carries this, with its source.
     public let source: String
+    /// The token that the answer is about; nil if it is about none.
+    package let token: TokenFault?
+
+    /// The token that an answer is about.
+    package enum TokenFault: Equatable, Sendable {
+        /// The device or registration token that the push was sent to.
+        case target
+        /// The rate at which that token's device gets pushes.
+        case rate
+        /// The token with which the provider shows who it is.
+        case provider
+    }
 
     init(
         _ gateway: Gateway, _ status: Int, _ reason: String, _ cause: String, cure: String,
-        source: String
+        source: String, token: TokenFault? = nil
     ) {
         self.gateway = gateway
         self.reason = reason
@@ -32,6 +44,7 @@ public struct GatewayAnswer: Equatable, Sendable {
         self.cause = cause
         self.cure = cure
         self.source = source
+        self.token = token
     }
 
     /// Every refusal of both gateways.
@@ -76,13 +89,11 @@ public struct GatewayAnswer: Equatable, Sendable {
     }
 
     /// Whether a device or registration token, or the provider's token, was the reason.
-    package var isAboutToken: Bool { reason.contains("Token") || cause.contains("token") }
+    package var isAboutToken: Bool { token != nil }
 
     /// Whether the token that a push was sent to was the reason, and neither its provider's nor the
     /// rate at which its device gets pushes.
-    package var isAboutTarget: Bool {
-        isAboutToken && status != 429 && !reason.contains("Provider")
-    }
+    package var isAboutTarget: Bool { token == .target }
 
     /// Whether FCM would also refuse the registration of a token with this answer.
     ///

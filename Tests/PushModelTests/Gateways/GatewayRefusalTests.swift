@@ -32,6 +32,27 @@ import Testing
         (.passedOn(.unanswered(.apns, isReset: false)), "UNAVAILABLE", nil),
     ]
 
+    @Test func `an answer names the token that it is about, whatever its words are`() {
+        func reasons(about token: GatewayAnswer.TokenFault) -> [String] {
+            GatewayAnswer.answered.filter { $0.token == token }.map(\.reason)
+        }
+        #expect(
+            reasons(about: .target) == [
+                "BadDeviceToken", "DeviceTokenNotForTopic", "MissingDeviceToken", "ExpiredToken",
+                "Unregistered", "SENDER_ID_MISMATCH", "UNREGISTERED",
+            ])
+        #expect(
+            reasons(about: .provider) == [
+                "ExpiredProviderToken", "InvalidProviderToken", "MissingProviderToken",
+                "UnrelatedKeyIdInToken", "BadEnvironmentKeyInToken", "BadEnvironmentKeyIdInToken",
+                "TooManyProviderTokenUpdates", "UNAUTHENTICATED", "ACCESS_TOKEN_SCOPE_INSUFFICIENT",
+            ])
+        #expect(reasons(about: .rate) == ["TooManyRequests"])
+        // The access token of a sender says nothing about the phone's.
+        let access = GatewayAnswer(.fcm, reason: "UNAUTHENTICATED")
+        #expect(access?.isAboutToken == true && access?.isAboutTarget == false)
+    }
+
     @Test(arguments: refusals.indices) func `a refusal has the gateway's answer, and says it`(
         _ index: Int
     ) {
