@@ -44,6 +44,8 @@ public struct ChainLink: Equatable, Sendable {
     public var status: Status
     /// The finding, without a full stop.
     public var found: String
+    /// The start of the finding that an answer says in words of its own; empty if it says none.
+    var opening = ""
     /// The reason alone, as it follows `no image:`; nil = the finding already says it.
     public var reason: String?
     /// The rule behind it.

@@ -43,13 +43,16 @@ extension ChainWalk {
                 reason: "the app ran, but iOS ended or suspended it before it was done")
         } else if let fact = wakeFailure, !concernsWaking || isKeptByDisplay {
             ok(.device, "`\(device.name)` received it", .storeAndForward)
-            note(wakeFinding(fact) + (id.map { "; `why \($0.asWord) wake` says more" } ?? ""))
+            let found = wakeFinding(fact)
+            note(
+                found.opening + found.text
+                    + (id.map { "; `why \($0.asWord) wake` says more" } ?? ""))
         } else if let fact = wakeFailure {
             stayedAsleep(fact)
         } else if let unread = unreadWake, concernsWaking {
             broken(
-                .device, .notWoken, Self.notWoken + unread.found, Basis(.backgroundWake),
-                cure: unread.cure)
+                .device, .notWoken, unread.found, Basis(.backgroundWake), cure: unread.cure,
+                opening: Self.notWoken)
         } else if isDiscarded {
             pending(.device, .permissionDenied)
         } else if let row, row.state != .refused {
@@ -126,13 +129,14 @@ extension ChainWalk {
         if isStillHeld, now == nil {
             return broken(
                 .device, .notWoken,
-                Self.notWoken + "nothing holds the push back any more, and iOS "
-                    + "is about to deliver it", Basis(.backgroundWake),
-                cure: "wait for it: `clock advance 1s`")
+                "nothing holds the push back any more, and iOS is about to deliver it",
+                Basis(.backgroundWake), cure: "wait for it: `clock advance 1s`",
+                opening: Self.notWoken)
         }
+        let found = wakeFinding(fact)
         broken(
-            .device, .notWoken, wakeFinding(fact), Basis(now?.rule ?? fact.rule),
-            cure: now.map { wakeCure($0.rule) } ?? wakeCure(fact))
+            .device, .notWoken, found.text, Basis(now?.rule ?? fact.rule),
+            cure: now.map { wakeCure($0.rule) } ?? wakeCure(fact), opening: found.opening)
         if let now, now.rule != fact.rule { note("when it came, \(pastReason(of: fact))") }
     }
 
@@ -166,13 +170,15 @@ extension ChainWalk {
         }
     }
 
-    /// The finding about an app that did not run.
-    private func wakeFinding(_ fact: Fact) -> String {
-        if let now = reasonToHold { return Self.notWoken + now.text }
+    /// The finding about an app that did not run, and its start.
+    private func wakeFinding(_ fact: Fact) -> (opening: String, text: String) {
+        if let now = reasonToHold { return (Self.notWoken, now.text) }
         // The line of a push that iOS holds is the whole sentence.
-        if case .wakeHeld? = fact.occurrence { return reason(fact) }
-        if Self.isLoss(fact.occurrence), let held { return reason(held) + "; " + reason(fact) }
-        return Self.notWoken + reason(fact)
+        if case .wakeHeld? = fact.occurrence { return ("", reason(fact)) }
+        if Self.isLoss(fact.occurrence), let held {
+            return ("", reason(held) + "; " + reason(fact))
+        }
+        return (Self.notWoken, reason(fact))
     }
 
     /// Whether a push that iOS held is lost: a newer one took its place, or the process ended.

@@ -17,7 +17,7 @@ extension ChainWalk {
         else { return answer }
         var answer = answer
         var clause = Self.ahead(next)
-        clause.text = Self.clause(clause.text, behind: answer.link)
+        clause.text = Self.clause(clause.text, of: next, behind: answer.link)
         answer.sentence += clause.joint + clause.text
         answer.link.add(cure: next.cure)
         return answer
@@ -52,12 +52,15 @@ extension ChainWalk {
 
     /// A finding without the start that the answer has said already: the link's address, or that
     /// the app is not woken.
-    private static func clause(_ found: String, behind link: ChainLink) -> String {
-        let address = link.found.prefix { !$0.isWhitespace }
-        for start in [notWoken, address + " "] where start.contains(": ") {
-            if found.hasPrefix(start) { return String(found.dropFirst(start.count)) }
+    private static func clause(
+        _ found: String, of next: ChainLink, behind link: ChainLink
+    ) -> String {
+        if !next.opening.isEmpty, next.reason == nil {
+            return String(found.dropFirst(next.opening.count))
         }
-        return found
+        let start = link.found.prefix { !$0.isWhitespace } + " "
+        guard start.contains(": "), found.hasPrefix(start) else { return found }
+        return String(found.dropFirst(start.count))
     }
 
     /// The obstacle that the push would meet after the commands of a link's cure; nil if there is

@@ -153,9 +153,7 @@ extension ChainWalk {
 
     /// Makes the answer from a link of the chain.
     private func notWoken(_ link: ChainLink) -> Explanation.Answer {
-        let found =
-            link.found.hasPrefix(Self.notWoken)
-            ? String(link.found.dropFirst(Self.notWoken.count)) : link.found
+        let found = link.found.dropFirst(link.opening.count)
         return Explanation.Answer(verdict: .no, sentence: "not woken: \(found)", link: link)
     }
 

@@ -222,10 +222,11 @@ struct ChainWalk {
     /// `found`, and `mended` says that the fault is gone by now.
     mutating func broken(
         _ stage: ChainLink.Stage, _ cause: Cause, _ found: String, _ basis: Basis, cure: String,
-        reason: String? = nil, mended: String? = nil
+        reason: String? = nil, mended: String? = nil, opening: String = ""
     ) {
         var link = ChainLink(
-            stage, .broken, found, basis, cause: cause, cure: cure, reason: reason)
+            stage, .broken, opening + found, basis, cause: cause, cure: cure, reason: reason)
+        link.opening = opening
         link.mended = mended
         links.append(link)
     }
