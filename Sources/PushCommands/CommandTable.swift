@@ -123,13 +123,13 @@ public enum CommandTable {
                 let words = command.name.split(separator: " ")
                 return words.count == 2 && words[0] == name ? String(words[1]) : nil
             }
+            let isLong = seconds.count > Suggestion.maximumChoices
             guard words.count > 1, words[1].kind != .file, let second = words[1].text else {
                 return UsageError(
                     .missingArgument,
                     "`\(shown)` needs " + (seconds.count > 2 ? "one of " : "")
                         + Suggestion.list(seconds),
-                    at: words.first?.span,
-                    hint: seconds.count > 6 ? "`help \(shown)` lists them" : nil)
+                    at: words.first?.span, hint: isLong ? "`help \(shown)` lists them" : nil)
             }
             let near =
                 ShellHabit.command(name, second) ?? made(of: [name, second])
@@ -139,7 +139,9 @@ public enum CommandTable {
                 .unknownCommand, "unknown command `\(shown) \(VisibleText.escape(second))`",
                 at: words[1].span,
                 hint: habit ?? near.map(Suggestion.question)
-                    ?? "`\(name)` takes \(Suggestion.list(seconds))")
+                    ?? (isLong
+                        ? "`help \(name)` lists the commands of `\(name)`"
+                        : "`\(name)` takes \(Suggestion.list(seconds))"))
         }
         if let narrow = WideText.narrow(name) {
             return UsageError(

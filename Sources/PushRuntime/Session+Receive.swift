@@ -179,8 +179,7 @@ extension Session {
         guard bytes.count <= Lint.sizeLimit else {
             throw Failure(
                 .payloadTooLarge,
-                "the payload has \(bytes.count) bytes, and APNs takes "
-                    + "\(PushType.alert.payloadLimit): PayloadTooLarge (413)",
+                PushType.excess(bytes.count, over: PushType.alert.payloadLimit),
                 span: input.span)
         }
         let (root, isTolerated) = try parse(bytes, name: name, input)

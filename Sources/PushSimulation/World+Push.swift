@@ -1,4 +1,5 @@
 import PushModel
+import PushPayload
 
 extension World {
     /// A push reaches APNs for a device: it is refused, stored, or delivered to the app.
@@ -132,10 +133,7 @@ extension World {
                 + (fits ? ": `--verbatim` adds nothing" : "")
         }
         return Refusal(
-            .payloadTooLarge,
-            "the payload has \(push.byteCount) bytes, and APNs accepts \(limit): PayloadTooLarge "
-                + "(413)",
-            hint: hint)
+            .payloadTooLarge, PushType.excess(push.byteCount, over: limit), hint: hint)
     }
 
     /// The index of an app among those of a device; without a bundle ID that of the current one.

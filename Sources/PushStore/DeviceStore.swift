@@ -33,7 +33,7 @@ public final class DeviceStore {
     var keptPlace: PendingPlace?
     /// Whether another process's script may have deferred rows, which must be written first.
     private var mayFollowOthers = false
-    /// What readers get while the disk has no room for the rows of kept commands; nil otherwise.
+    /// The rows for readers while the disk has no room for those of kept commands; nil otherwise.
     var standIn: StandIn?
     /// Notifications whose rows are still to be written; nil unless `pending` is being written out.
     var gathered: GatheredNotifications?

@@ -57,7 +57,7 @@ import Testing
         let open = String(repeating: "{\"a\":", count: 1_000_001)
         let run = try receive(
             Array((open + "1" + String(repeating: "}", count: 1_000_001)).utf8))
-        #expect(run.stderr.contains("the payload has 6000007 bytes, and APNs takes 4096"))
+        #expect(run.stderr.contains("the payload has 6000007 bytes, and APNs accepts 4096"))
         #expect(run.status == 1)
     }
 

@@ -153,6 +153,7 @@ import Testing
             "app launch; tap", "unknown command `app launch;`",
             "each statement has a line of its own"
         ), ("tpa && flush", "unknown command `tpa`", "each statement has a line of its own"),
+        ("app foo", "unknown command `app foo`", "`help app` lists the commands of `app`"),
         ("app start", "unknown command `app start`", "did you mean `app launch`?"),
         (
             "clear", "unknown command `clear`", "^L clears the screen, `stub clear` the stubs"

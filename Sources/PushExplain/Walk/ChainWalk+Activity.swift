@@ -122,7 +122,7 @@ extension ChainWalk {
         if case .activity(.ended, _)? = fact.occurrence { true } else { false }
     }
 
-    /// What a push did to a Live Activity that shows something else by now; nil if it does not.
+    /// The effect of a push on a Live Activity that shows something else by now; nil without.
     private func changedSince(_ fact: Fact) -> String? {
         guard subject.id != nil, !isEnd(fact),
             case .activity(let event, let name)? = fact.occurrence,

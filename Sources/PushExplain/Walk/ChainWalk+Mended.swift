@@ -80,7 +80,7 @@ extension ChainWalk {
             + (behind.cure.map { ": " + $0 } ?? "")
     }
 
-    /// What the user has to do once more with the push that is sent again; nil for nothing.
+    /// The act that the user has to repeat with the push that is sent again; nil for none.
     private func answerAgain(_ link: ChainLink, _ cause: Cause) -> String? {
         let isUnheard = [.delegateMissing, .responseHandlerMissing].contains(cause)
         if isUnheard, wasPressed { return "press its button" }

@@ -232,7 +232,7 @@ public struct APNsGateway {
         }
         if let aps = object?["aps"], aps.objectMembers == nil, headers.type?.reader == nil {
             push.warnings.append(
-                "`aps` is \(aps.kindName), wanted an object: iOS reads nothing of it")
+                "`aps` is \(aps.kindName), wanted an object: iOS reads no key in it")
         }
         if let expiration = headers.expiration {
             push.expire(at: expiration, now: now)

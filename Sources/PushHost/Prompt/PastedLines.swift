@@ -8,7 +8,7 @@ import PushText
 /// A paste without brackets asks after every line. Scanning the whole entry each time took seconds
 /// for a payload of 3,000 lines.
 struct PastedLines {
-    /// What is open, as far as a further line may be judged without the text before it.
+    /// The open part, as far as a further line may be judged without the text before it.
     private enum Kind {
         case payload(BraceCount, isQuoted: Bool)
         case part(OpenPart)

@@ -2,7 +2,7 @@ import PushCommands
 import PushRuntime
 import PushText
 
-/// What a person should know of a run before its first test, and of the tests it left out.
+/// The notes for a person on a run before its first test, and on the tests it left out.
 enum RunNotes {
     /// The notes before a run, in order; none for most runs.
     static func lines(_ options: ProcessOptions, _ scripts: [LoadedScript]) -> [String] {

@@ -49,6 +49,11 @@ public enum PushType: String, Equatable, Sendable, CaseIterable {
     /// PayloadTooLarge.
     public var payloadLimit: Int { self == .voip ? 5120 : 4096 }
 
+    /// Says that a payload of so many bytes exceeds the limit, and how APNs answers.
+    public static func excess(_ bytes: Int, over limit: Int) -> String {
+        "the payload has \(bytes) bytes, and APNs accepts \(limit): PayloadTooLarge (413)"
+    }
+
     /// The most bytes of a payload to a broadcast channel (A-BROADCAST).
     public static let broadcastLimit = 5120
 }

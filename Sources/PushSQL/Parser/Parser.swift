@@ -19,7 +19,7 @@ struct Parser {
     private let isNoting: Bool
     /// The furthest token at which something was expected.
     private var furthest = 0
-    /// What was expected there, as messages spell it.
+    /// The words that were expected there, as messages spell them.
     private var expected: Set<String> = []
     /// The word at which only the name of a rule is recorded, not how the rule may begin.
     private var quiet = -1

@@ -1,6 +1,6 @@
 import Glibc
 
-/// What stands at a path where a file or a folder is to be made.
+/// The kind of thing at a path where a file or a folder is to be made.
 package enum PathOccupant {
     case nothing
     /// A regular file, a link to one, or a link that leads nowhere.

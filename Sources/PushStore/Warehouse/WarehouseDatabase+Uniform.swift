@@ -1,4 +1,4 @@
-/// What is known of a column's cells, by the number that `pushsh-columns` has; nil if nothing is.
+/// The knowledge of a column's cells, by the number that `pushsh-columns` has; nil without any.
 enum Uniformity: Int64 {
     /// Some are of another type than the column's label.
     case mixed = 0

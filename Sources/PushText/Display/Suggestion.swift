@@ -1,7 +1,7 @@
 /// Guesses which existing word was meant by one that does not exist.
 public enum Suggestion {
     /// The most choices that a list names.
-    static let maximumChoices = 6
+    package static let maximumChoices = 6
 
     /// Finds the one candidate that is clearly nearest to a word; nil if none is, or several are.
     ///

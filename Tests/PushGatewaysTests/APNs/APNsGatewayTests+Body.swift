@@ -48,7 +48,7 @@ extension APNsGatewayTests {
             Issue.record("an `aps` that is no object was refused")
             return
         }
-        #expect(push.warnings == ["`aps` is \(kind), wanted an object: iOS reads nothing of it"])
+        #expect(push.warnings == ["`aps` is \(kind), wanted an object: iOS reads no key in it"])
     }
 
     @Test func `a refused request leaves a trace that the world explains`() throws {

@@ -175,7 +175,7 @@ struct RegexReplacement {
     }
 
     private var pieces: [Piece] = []
-    /// What is wrong with the text, in Trino's words; it matters only where something is to be
+    /// The fault in the text, in Trino's words; it matters only where something is to be
     /// replaced.
     private(set) var fault: String?
 
@@ -208,7 +208,7 @@ struct RegexReplacement {
         }
     }
 
-    /// What follows a `$`: a group with the number of bytes it takes, or none of the pattern's,
+    /// The part behind a `$`: a group with the number of bytes it takes, or none of the pattern's,
     /// without a name if it is neither a name nor a number.
     private enum Reference {
         case group(Int, length: Int)
