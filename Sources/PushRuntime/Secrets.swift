@@ -1,4 +1,5 @@
 import PushCommands
+import PushModel
 import PushText
 
 /// Secrets in typed and printed text: they are kept out of output, history, journal, recordings
@@ -225,5 +226,36 @@ public enum Secrets {
             index += bytes[index] == UInt8(ascii: "\\") ? 2 : 1
         }
         return index < bytes.endIndex ? index : nil
+    }
+}
+
+extension Secrets {
+    /// The changes as they are kept: a fact of the journal has no secret that the line beside it
+    /// lacks.
+    ///
+    /// What an app sends or handles, such as its user's ID or a link, is kept as it is.
+    static func withheld(from changes: [Change]) -> [Change] {
+        var kept = changes
+        for (index, change) in changes.enumerated() {
+            guard case .fact(let fact) = change, mayHoldSecret(fact) else { continue }
+            kept[index] = .fact(fact.withoutSecrets)
+        }
+        return kept
+    }
+
+    private static func mayHoldSecret(_ fact: Fact) -> Bool {
+        mayHoldSecret(fact.subject) || mayHoldSecret(fact.text)
+    }
+}
+
+extension Fact {
+    /// The fact with its subject and its text as they are kept.
+    fileprivate var withoutSecrets: Fact {
+        let subject = Secrets.redacted(subject)
+        var fact = Fact(
+            verb, subject, Secrets.redacted(text), rule: rule, notification: notification,
+            occurrence, of: app)
+        fact.at = at
+        return fact
     }
 }

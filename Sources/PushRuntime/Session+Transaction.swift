@@ -267,7 +267,7 @@ extension Session {
     var keepsText: Bool { edge.isDurable || settings.keepsTexts }
 
     func applyChanges() throws(Failure) {
-        try edge.apply(step.changes)
+        try edge.apply(keepsText ? Secrets.withheld(from: step.changes) : step.changes)
         memory.trace?.observe(step.changes)
         step.changes.removeAll(keepingCapacity: true)
     }

@@ -43,6 +43,11 @@ import WireTestSupport
         .record stop
         """
 
+    /// All that the run leaves, in which every secret is looked for.
+    private static let searched = [
+        "out.html", "out.json", "out.xml", "output", "recording.psh", "state/device.db",
+    ]
+
     private static let info = """
         <plist version="1.0"><dict><key>CFBundleIdentifier</key><string>com.example.myapp</string>
         <key>TDWriteKey</key><string>\(secret("writekey"))</string></dict></plist>
@@ -80,7 +85,7 @@ import WireTestSupport
         while let name = enumerator?.nextObject() as? String {
             texts[name] = FileManager.default.contents(atPath: directory.path + "/" + name)
         }
-        #expect(texts.keys.contains("recording.psh") && texts.keys.contains("state/device.db"))
+        #expect(texts.keys.sorted() == Self.searched)
         let found = texts.flatMap { name, data in
             Self.secrets.filter { data.range(of: Data($0.value.utf8)) != nil }
                 .map { "\($0.key) in \(name)" }
@@ -329,6 +334,30 @@ import WireTestSupport
                 .map { "\($0.key) in \(name)" }
         }
         #expect(found.sorted() == [], "looked through \(looked)")
+    }
+
+    /// An app sends its user and its links as they are, so its event keeps them; the journal does
+    /// not, neither in the statement nor in what came of it.
+    @Test func `a key in the place of a user or in a link is not in the journal`() throws {
+        let place = try TemporaryDirectory()
+        let key = "77/deadbeefcafe0123456789abcdefdeadbeefcafe"
+        let run = try Pushsh.run(
+            ["--workspace", "w", "-c", "app launch\nlogin \(key)\nopen myapp://x?apikey=\(key)"],
+            in: place)
+        #expect(run.status == 0, "\(run)")
+        let count = try Pushsh.run(
+            [
+                "--workspace", "w", "--mode", "csv", "-c",
+                "query --dialect sqlite \"SELECT count(*) AS n, "
+                    + "sum(instr(text || facts, 'deadbeef') > 0) AS clear, "
+                    + "sum(instr(facts, 'REDACTED') > 0) AS hidden FROM journal "
+                    + "WHERE text LIKE 'login %' OR text LIKE 'open %'\"",
+            ], in: place)
+        #expect(count.lines.last == "2,0,2", "\(count)")
+        let events = try Pushsh.run(
+            ["--workspace", "w", "-c", "expect sql \"SELECT user_id FROM events\" contains '/'"],
+            in: place)
+        #expect(!(events.stdout + events.stderr).contains("deadbeefcafe"), "\(events)")
     }
 
     @Test func `a template's keys are refused`() throws {

@@ -1,3 +1,4 @@
+import PushModel
 import PushText
 import Testing
 
@@ -238,5 +239,25 @@ import Testing
 
     @Test func `what is hashed stays out of the history`() {
         #expect(Secrets.isSecret("login ann@example.com --hash sha256"))
+    }
+
+    @Test func `a fact of the journal has no secret, and what an app sends stays`() {
+        let key = "77/" + Self.hex.prefix(40)
+        let login = Fact(.login, key, rule: .userAssociation)
+        var tracked = Fact(.tracked, "token_register", "user " + key, rule: .eventTracked)
+        tracked.at = Tick(milliseconds: 7)
+        let plain = Fact(.queued, "open", rule: .eventTracked)
+        let link = LinkRow(
+            app: AppAddress(device: "phone", bundleID: "a.b"), at: Tick(milliseconds: 1),
+            url: "myapp://x?apikey=" + key, outcome: .screen, detail: "x", notification: nil)
+        let kept = Secrets.withheld(
+            from: [.fact(login), .fact(tracked), .fact(plain), .link(link)])
+        var hidden = Fact(.tracked, "token_register", "user 77/REDACTED", rule: .eventTracked)
+        hidden.at = Tick(milliseconds: 7)
+        #expect(
+            kept == [
+                .fact(Fact(.login, "77/REDACTED", rule: .userAssociation)), .fact(hidden),
+                .fact(plain), .link(link),
+            ])
     }
 }
