@@ -58,7 +58,8 @@ public struct TranslatedQuery: Equatable, Sendable {
     public let columns: [QueryColumn]
     /// The use of the rows, or the table that is created or dropped.
     public let target: Target
-    /// The columns of tables that it reads whose cells are not all of the column's type.
+    /// The columns of tables whose cells are not all of the column's type, by their numbers in the
+    /// text.
     public internal(set) var mixedColumns: [QueryColumn] = []
 
     /// The columns of the answer, which DESCRIBE OUTPUT lists: whatever stores rows counts them,

@@ -17,7 +17,7 @@ public enum Trino {
             let translator = Translator(
                 catalog: catalog, session: session, hasOuterJoin: hasOuterJoin)
             var query = try translator.statement(statement)
-            query.mixedColumns = translator.mixedColumns(in: query.sql)
+            query.mixedColumns = translator.mixed
             if session.description == .input { return translator.inputs(of: text) }
             return session.form == .flat ? translator.flattened(query) : query
         } catch {

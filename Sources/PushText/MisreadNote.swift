@@ -6,8 +6,8 @@ public enum MisreadNote {
         let shown = columns.prefix(3).map { name, type in
             "`\(VisibleText.escape(name))`, which is \(type)"
         }
-        let more = columns.count > 3 ? ", or in another column" : ""
-        return "values of another type were read as NULL in " + shown.joined(separator: ", or ")
+        let more = columns.count > 3 ? ", and in another column" : ""
+        return "values of another type were read as NULL in " + shown.joined(separator: ", and ")
             + more
     }
 }

@@ -26,7 +26,7 @@ import Testing
         uploads
         query "SELECT * FROM events"
         query "SELECT * FROM mobile.push_events ORDER BY time, type"
-        query "SELECT td_time_format(now(), 'yyyy-MM-dd HH:mm:ss', 'JST') AS t"
+        query "SELECT td_time_format(td_scheduled_time(), 'yyyy-MM-dd HH:mm:ss', 'JST') AS t"
         config
         help
         help receive

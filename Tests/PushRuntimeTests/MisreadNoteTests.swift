@@ -5,12 +5,12 @@ import Testing
 @Suite struct MisreadNoteTests {
     @Test(arguments: [
         (["price"], "`price`, which is bigint"),
-        (["price", "a`\u{1B}"], "`price`, which is bigint, or `a`\\e`, which is bigint"),
+        (["price", "a`\u{1B}"], "`price`, which is bigint, and `a`\\e`, which is bigint"),
         (
             ["a", "b", "c", "d"],
             """
-            `a`, which is bigint, or `b`, which is bigint, or `c`, which is bigint, or in another \
-            column
+            `a`, which is bigint, and `b`, which is bigint, and `c`, which is bigint, and in \
+            another column
             """
         ),
     ])

@@ -151,8 +151,10 @@ extension CommandTable {
                 and a query ends after 60 s.
 
                 With `--dialect sqlite` the query is in SQLite's dialect, with functions named \
-                like Treasure Data's; that is the default in a script that begins with `psh 1`. \
-                With `--remote` your Treasure Data account answers instead, with the key from \
+                like Treasure Data's; that is the default in a script that begins with `psh 1`. A \
+                timestamp is a text there, which does not tell which of the two hours it is in \
+                that a clock shows twice: the first is taken. With `--remote` your Treasure Data \
+                account answers instead, with the key from \
                 `config td.api_key`; ^C kills the job.
                 """,
             parameters: [remote.spec, queryDialect.spec, sql.spec],

@@ -49,7 +49,7 @@ public protocol RowConsumer: AnyObject {
     func row(_ cells: [Cell]) -> Bool
     /// The end of a statement's rows.
     func end()
-    /// Columns of which one had values that its type does not have, and that were read as NULL.
+    /// The columns with values that their types do not have, and that were read as NULL.
     func misread(_ names: [String], types: [String])
     /// Whether rows are passed on as they come, so their number is unlimited.
     var isStream: Bool { get }

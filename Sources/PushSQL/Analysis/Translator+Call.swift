@@ -185,7 +185,8 @@ extension Translator {
                 throw expression.unsupported("\(function.name)(\(shown))", hint: hint)
             }
             throw Self.unexpected(
-                function, types, expression, hint: Self.argumentHint(function, types))
+                function, types, expression,
+                hint: Self.argumentHint(function, types) ?? Self.distinctHint(expression, types))
         }
         if let letter = FunctionTable.orderable[function.name],
             best.1.variables[letter]?.isOrderable == false
@@ -224,6 +225,16 @@ extension Translator {
             .ambiguousFunctionCall,
             "Could not choose a best candidate operator. Explicit type casts must be added.",
             hint: "\(function.name)(CAST(NULL AS bigint))")
+    }
+
+    /// Returns how several columns are counted, of which Hive takes a list.
+    private static func distinctHint(
+        _ expression: Expression, _ types: [TrinoType]
+    ) -> String? {
+        guard case .call(let call) = expression.kind, call.isDistinct, types.count > 1,
+            call.name.last.key == "count"
+        else { return nil }
+        return "rows are counted by count(DISTINCT ROW(a, b))"
     }
 
     /// Returns how the first argument that no form takes at its place is converted.

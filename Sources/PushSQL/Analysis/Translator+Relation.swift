@@ -115,14 +115,14 @@ extension Translator {
         let stored = alias(name ?? place.table)
         let qualifiers = [place.catalog, place.schema, place.table]
         let terms = columns.map { column in
-            Scope.Column(
-                name: column.name, qualifiers: qualifiers,
-                term: Self.read(column, in: stored), origin: place)
+            let term = Self.read(column, in: stored, number: mixed.count)
+            if !column.isUniform {
+                mixed.append(QueryColumn(name: column.name, type: column.type))
+            }
+            return Scope.Column(
+                name: column.name, qualifiers: qualifiers, term: term, origin: place)
         }
         noteRead(place)
-        for (column, term) in zip(columns, terms) where !column.isUniform {
-            mixed.append((term.term.sql, QueryColumn(name: column.name, type: column.type)))
-        }
         let sql = catalog.source(of: place.table, in: place.schema)
         let source = Source(sql: "\(sql) AS \(SQLText.name(stored))", columns: terms)
         note(source, stored, zip(columns, terms).map { ($0.name, $1.term.sql) })
@@ -133,17 +133,12 @@ extension Translator {
         if !tablesRead.contains(place) { tablesRead.append(place) }
     }
 
-    /// Returns the columns of mixed types that a text reads, each once.
-    func mixedColumns(in sql: String) -> [QueryColumn] {
-        var found: [QueryColumn] = []
-        for (text, column) in mixed where sql.contains(text) && !found.contains(column) {
-            found.append(column)
-        }
-        return found
-    }
-
     /// Reads a cell as its column's type; a cell of another type is NULL.
-    private static func read(_ column: TrinoColumn, in alias: String) -> Term {
+    ///
+    /// The number tells the runtime which of the mixed columns lost a value.
+    private static func read(
+        _ column: TrinoColumn, in alias: String, number: Int
+    ) -> Term {
         let name = "\(SQLText.name(alias)).\(SQLText.name(column.name))"
         guard !column.isUniform else {
             var term = Term(name, column.type, isNullable: !column.isNeverNull)
@@ -156,7 +151,7 @@ extension Translator {
             ? "floating"
             : column.type.isInteger ? "bigint" : column.type == .double ? "double" : "varchar"
         var term = Term(
-            "trino_column_\(suffix)(\(name))", column.type, mayBeNaN: isUnbounded)
+            "trino_column_\(suffix)(\(name), \(number))", column.type, mayBeNaN: isUnbounded)
         // JSON holds no infinite number, so that few columns have one.
         term.isFinite = !isUnbounded
         term.copies = 1

@@ -264,11 +264,9 @@ extension Translator {
         }
     }
 
-    /// Translates the functions of Treasure Data that take a time as Unix seconds or as a
-    /// timestamp.
+    /// Translates the functions of Treasure Data that take a time.
     ///
-    /// The guide itself passes `now()`, a timestamp in Trino, where Unix seconds are documented.
-    /// Nil for other functions, and for arguments that are no times.
+    /// Nil for other functions.
     private func treasureData(
         _ name: String, _ expression: Expression, _ terms: [Term]
     ) throws(Fault) -> Term? {
@@ -282,9 +280,12 @@ extension Translator {
         if name == "td_interval" { try checkTime(expression) }
         var arguments = terms
         for place in places where terms.indices.contains(place) {
-            guard let time = seconds(terms[place]) else {
+            let time = seconds(terms[place])
+            guard let time, Self.takes(terms[place].type, at: place, of: name) else {
                 guard let function = FunctionTable.function(name) else { return nil }
-                throw Self.unexpected(function, terms.map(\.type), expression)
+                throw Self.unexpected(
+                    function, terms.map(\.type), expression,
+                    hint: time == nil ? nil : Self.secondsHint(terms[place].type))
             }
             arguments[place] = time
         }
@@ -296,6 +297,25 @@ extension Translator {
         return Term(
             call("trino_\(name)", arguments.map(\.sql)), bound.result,
             isNullable: terms.contains { $0.isNullable } || bound.result == .boolean)
+    }
+
+    /// Whether a function of Treasure Data takes a type that means a time at a place.
+    ///
+    /// The guide itself passes `now()`, a timestamp in Trino, to `td_time_add`, and nothing says
+    /// what `td_interval` and the first argument of `td_time_range` refuse. The others are
+    /// documented as numbers, and the bounds of a range as numbers or texts.
+    private static func takes(_ type: TrinoType, at place: Int, of name: String) -> Bool {
+        if type == .unknown || type.isInteger { return true }
+        switch name {
+        case "td_time_range": return place == 0 || type.isText
+        case "td_time_format", "td_time_string", "td_date_trunc": return false
+        default: return true
+        }
+    }
+
+    /// Says how a time of another type becomes Unix seconds.
+    private static func secondsHint(_ type: TrinoType) -> String {
+        type.isText ? "write td_time_parse(x)" : "write CAST(to_unixtime(x) AS bigint)"
     }
 
     /// Refuses an interval of the query's own time, as Treasure Data does: that would answer the

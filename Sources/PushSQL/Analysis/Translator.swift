@@ -57,8 +57,9 @@ final class Translator {
     var columns = 0
     /// The tables that were read so far, each once.
     var tablesRead: [TablePlace] = []
-    /// Those tables' columns whose cells are not all of one type, by the texts that read them.
-    var mixed: [(text: String, column: QueryColumn)] = []
+    /// Those tables' columns whose cells are not all of one type, by the numbers that the texts
+    /// give the runtime.
+    var mixed: [QueryColumn] = []
     /// The types that parameters take, by the places of their `?`.
     var inputs: [Int: TrinoType] = [:]
     /// The queries that the flat form names before the statement.

@@ -156,18 +156,19 @@ extension FunctionTable {
             "td_time_add(T, varchar) -> bigint", "td_time_add(T, varchar, varchar) -> bigint"),
         scalar(
             "td_time_format", "t as text, by Java's letters.",
-            "td_time_format(T, varchar) -> varchar",
-            "td_time_format(T, varchar, varchar) -> varchar"),
+            "td_time_format(bigint, varchar) -> varchar",
+            "td_time_format(bigint, varchar, varchar) -> varchar"),
         scalar(
             "td_time_string", "t as text, cut to y q M w d h m s; `!` shortens it.",
-            "td_time_string(T, varchar) -> varchar",
-            "td_time_string(T, varchar, varchar) -> varchar"),
+            "td_time_string(bigint, varchar) -> varchar",
+            "td_time_string(bigint, varchar, varchar) -> varchar"),
         scalar(
             "td_time_parse", "The unix time that a text means.",
             "td_time_parse(varchar) -> bigint", "td_time_parse(varchar, varchar) -> bigint"),
         scalar(
             "td_date_trunc", "The unix time at which the unit around t began.",
-            "td_date_trunc(varchar, T) -> bigint", "td_date_trunc(varchar, T, varchar) -> bigint"),
+            "td_date_trunc(varchar, bigint) -> bigint",
+            "td_date_trunc(varchar, bigint, varchar) -> bigint"),
         scalar(
             "td_scheduled_time", "The unix time for which the query was issued.",
             "td_scheduled_time() -> bigint"),

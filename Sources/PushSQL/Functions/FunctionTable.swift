@@ -184,3 +184,12 @@ public enum FunctionTable {
         "gen_random_uuid": "write uuid()",
     ]
 }
+
+/// What other dialects call by another name.
+public enum TrinoSpelling {
+    /// Returns what to write in Trino for a function of another dialect, by its name in lower case;
+    /// nil for one that Trino has, and for an unknown one.
+    public static func hint(for name: String) -> String? {
+        FunctionTable.spellings[name] ?? FunctionTable.missingHint(name)
+    }
+}

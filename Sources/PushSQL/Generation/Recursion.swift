@@ -11,10 +11,9 @@ enum Recursion {
     /// Returns the depth of a row that the step adds; one step too many is an error.
     static func nextDepth(_ alias: String) -> String {
         let depth = "\(SQLText.name(alias)).\(SQLText.name(depthColumn))"
-        let message = """
-            Recursion depth limit exceeded (\(maximumDepth)). Use 'max_recursion_depth' session \
-            property to modify the limit.
-            """
+        let message =
+            TrinoRecursion.failure + " (\(maximumDepth)). Use 'max_recursion_depth' "
+            + "session property to modify the limit."
         return """
             CASE WHEN \(depth) < \(maximumDepth) THEN \(depth) + 1 ELSE \
             trino_fail('NOT_SUPPORTED', \(SQLText.string(message))) END AS \
@@ -50,5 +49,21 @@ enum Recursion {
         }
         return "\(SQLText.name(name)) (\(names.joined(separator: ", "))) AS "
             + "(\(first) UNION ALL \(second))"
+    }
+}
+
+/// What helps where a recursive query goes too deep.
+public enum TrinoRecursion {
+    /// How Trino's message about it begins.
+    static let failure = "Recursion depth limit exceeded"
+
+    /// Returns what to write instead, for Trino's message; nil for any other.
+    ///
+    /// The message names a property of Trino's sessions, which there is none of here.
+    public static func hint(for message: String) -> String? {
+        guard message.contains(failure) else { return nil }
+        return "the limit is fixed here: end the recursion by a condition such as "
+            + "`WHERE n < \(Recursion.maximumDepth)`; numbers come from "
+            + "`UNNEST(sequence(1, 100))`"
     }
 }

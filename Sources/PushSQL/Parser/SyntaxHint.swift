@@ -19,15 +19,16 @@ enum SyntaxHint {
             return symbolHint(token.text, previous: previous)
         }
         if token.kind == .integer, previous.text == "TOP" { return words[previous.text] }
-        guard token.kind == .word else { return nil }
+        // A word that is not a keyword of Trino's may have been read as an alias.
+        let alias = previous.kind == .word ? words[previous.text] : nil
+        guard token.kind == .word else { return alias }
         if token.text == "OFFSET", tokens[..<index].contains(where: { $0.text == "LIMIT" }) {
             return "OFFSET goes before LIMIT: `OFFSET 2 LIMIT 5`"
         }
         if token.text == "VIEW" || previous.text == "LATERAL" {
             return "Trino's form of LATERAL VIEW explode(a) is `CROSS JOIN UNNEST(a) AS t (x)`"
         }
-        // A word that is not a keyword of Trino's may have been read as an alias.
-        return words[token.text] ?? words[previous.text]
+        return words[token.text] ?? alias
     }
 
     /// Returns the keyword that a word was probably to be: the word at which the parser stopped, or
@@ -66,8 +67,36 @@ enum SyntaxHint {
         if token.text == ",", word(2) == "LIMIT" {
             return "rows are skipped by OFFSET, which goes before LIMIT: `OFFSET 2 LIMIT 5`"
         }
+        if let hint = clauseHint(token, word) { return hint }
+        if let pivot = tokens[..<index].indices.last(where: { isPivot(tokens, $0) }) {
+            return tokens[pivot].text == "PIVOT"
+                ? "there is no PIVOT; write count(*) FILTER (WHERE x = 'a') for each column"
+                : "there is no UNPIVOT; write CROSS JOIN UNNEST(ARRAY[x, y])"
+        }
         let isCast = tokens[..<index].contains { $0.kind == .word && $0.text == "SAFE_CAST" }
         return token.text == "AS" && isCast ? "write TRY_CAST(x AS type)" : nil
+    }
+
+    /// Hints that clauses of other dialects give; `word` returns a text at a distance before.
+    private static func clauseHint(_ token: Token, _ word: (Int) -> String) -> String? {
+        switch (word(1), token.text) {
+        case ("DISTINCT", "ON"):
+            "there is no DISTINCT ON; write max_by(x, time) with GROUP BY, or filter "
+                + "row_number() OVER (PARTITION BY x ORDER BY y) in a query around this one"
+        case ("ALL", _) where word(2) == "BY" && word(3) == "GROUP":
+            "columns without aggregates are grouped by `GROUP BY AUTO`"
+        case ("LEFT", "SEMI"): "rows with a match are found by `WHERE x IN (SELECT y FROM b)`"
+        case ("LEFT", "ANTI"):
+            "rows without a match are found by `WHERE NOT EXISTS (SELECT 1 FROM b WHERE b.x = a.x)`"
+        default: nil
+        }
+    }
+
+    /// Whether PIVOT or UNPIVOT begins there, which is read as an alias.
+    private static func isPivot(_ tokens: [Token], _ index: Int) -> Bool {
+        let token = tokens[index]
+        return token.kind == .word && ["PIVOT", "UNPIVOT"].contains(token.text)
+            && tokens[index + 1].text == "("
     }
 
     /// Whether a token can only follow the end of a list.

@@ -22,8 +22,8 @@ public protocol RowSink: AnyObject {
     /// Receives the change that a statement made, before the row that counts it.
     func changed(_ change: TableChange)
 
-    /// Receives, after the rows, columns of which one had values that its type does not have, and
-    /// that were read as NULL.
+    /// Receives, after the rows, the columns with values that their types do not have, and that
+    /// were read as NULL.
     func misread(_ columns: [QueryColumn])
 }
 

@@ -39,8 +39,8 @@ public final class SQLContext {
     var walks = ArrayWalks()
     /// Whether something failed inside Trino's `TRY`, which checks this once it has its argument.
     var hasFailedTry = false
-    /// Whether a cell was read as NULL, since it is not of its column's type.
-    var hasMisread = false
+    /// The numbers of the columns of which a cell was read as NULL, since it is not of their type.
+    var misread: Set<Int64> = []
     /// The error that the collation of ORDER BY met and could not throw.
     var orderFailure: SQLFunctionError?
     /// The bytes that the states of aggregates keep.

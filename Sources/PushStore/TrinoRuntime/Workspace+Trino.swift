@@ -119,7 +119,7 @@ extension Workspace {
             return Self.answer(query, lines, options, into: sink)
         case .result: break
         default:
-            runner.functions.context.hasMisread = false
+            runner.functions.context.misread = []
             try change(query, of: sql, options, runner, into: sink)
             return Self.tellMisread(query, runner, sink)
         }
@@ -127,7 +127,7 @@ extension Workspace {
         var texts = ValueText(zones: runner.functions.zoneKeys)
         texts.isInMilliseconds = options.wantsMilliseconds
         let typed = TypedSink(sink, types, texts, types.map { options.form($0.name) })
-        runner.functions.context.hasMisread = false
+        runner.functions.context.misread = []
         if let target = options.export {
             try export(query, to: target, of: sql, options, runner, into: typed)
         } else {
@@ -139,7 +139,14 @@ extension Workspace {
     private static func tellMisread(
         _ query: TranslatedQuery, _ runner: QueryRunner, _ sink: RowSink
     ) {
-        if runner.functions.context.hasMisread { sink.misread(query.mixedColumns) }
+        let numbers = runner.functions.context.misread
+        guard !numbers.isEmpty else { return }
+        var columns: [QueryColumn] = []
+        for (number, column) in query.mixedColumns.enumerated()
+        where numbers.contains(Int64(number)) && !columns.contains(column) {
+            columns.append(column)
+        }
+        sink.misread(columns)
     }
 
     /// Runs the text that a statement was translated to.
@@ -349,7 +356,7 @@ extension Workspace {
         failure.trino = TrinoFailure(
             name: name, number: code?.number ?? 65536,
             message: String(message.dropFirst(name.count + 2)))
-        failure.hint = ZoneNames.hint(for: message)
+        failure.hint = ZoneNames.hint(for: message) ?? TrinoRecursion.hint(for: message)
         return failure
     }
 }

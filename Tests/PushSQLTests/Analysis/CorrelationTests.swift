@@ -13,7 +13,7 @@ import Testing
         let condition = """
             WHERE "o"."type" = 'open' AND COLUMN = "e"."time" AND "e"."user_id" = "o"."user_id"
             """
-        let read = #"trino_column_bigint("o"."mixed")"#
+        let read = #"trino_column_bigint("o"."mixed", 1)"#
         #expect(
             sql == """
                 SELECT "e"."user_id" FROM mobile.events AS "e" WHERE NOT CASE WHEN trino_often(6) \

@@ -20,7 +20,7 @@ struct DescribedInputTests {
         ),
         (
             "SELECT substr(type, ?), sqrt(?), td_time_format(?, ?) FROM events",
-            "bigint, double, unknown, varchar"
+            "bigint, double, bigint, varchar"
         ),
         (
             "SELECT time FROM events WHERE td_time_range(time, '2024-01-01', ?, ?)",

@@ -155,6 +155,52 @@ import Testing
         }
     }
 
+    /// What other dialects write, and Trino does not.
+    private static let foreign: [(text: String, hint: String)] = [
+        ("SELECT 'a' ILIKE 'A'", "there is no ILIKE; compare `lower(x) LIKE 'abc%'`"),
+        (
+            "SELECT * FROM events PIVOT (count(*) FOR type IN ('open'))",
+            "there is no PIVOT; write count(*) FILTER (WHERE x = 'a') for each column"
+        ),
+        (
+            "SELECT * FROM events UNPIVOT (x FOR y IN (time))",
+            "there is no UNPIVOT; write CROSS JOIN UNNEST(ARRAY[x, y])"
+        ),
+        (
+            "SELECT DISTINCT ON (type) type FROM events",
+            "there is no DISTINCT ON; write max_by(x, time) with GROUP BY, or filter "
+                + "row_number() OVER (PARTITION BY x ORDER BY y) in a query around this one"
+        ),
+        (
+            "SELECT type, count(*) FROM events GROUP BY ALL",
+            "columns without aggregates are grouped by `GROUP BY AUTO`"
+        ),
+        (
+            "SELECT 1 FROM events a LEFT SEMI JOIN events b ON a.time = b.time",
+            "rows with a match are found by `WHERE x IN (SELECT y FROM b)`"
+        ),
+        (
+            "SELECT 1 FROM events a LEFT ANTI JOIN events b ON a.time = b.time",
+            "rows without a match are found by "
+                + "`WHERE NOT EXISTS (SELECT 1 FROM b WHERE b.x = a.x)`"
+        ),
+        (
+            "SELECT count(DISTINCT type, user_id) FROM events",
+            "rows are counted by count(DISTINCT ROW(a, b))"
+        ),
+        (
+            "SELECT td_time_range(time, DATE '2026-01-01') FROM events",
+            "write CAST(to_unixtime(x) AS bigint)"
+        ),
+        ("SELECT td_time_format('2026-01-01', 'yyyy')", "write td_time_parse(x)"),
+    ]
+
+    @Test(arguments: foreign.indices)
+    func `what other dialects write is told in Trino's words`(index: Int) {
+        let (text, hint) = Self.foreign[index]
+        `an error says what to write`(text: text, hint: hint)
+    }
+
     private static let hidden: [(text: String, hint: String)] = [
         (
             "SELECT e.type AS y FROM events e ORDER BY events.type",

@@ -33,7 +33,7 @@ import Testing
         ),
         (
             "SELECT mixed FROM events",
-            "SELECT trino_column_bigint(\"events\".\"mixed\") FROM mobile.events AS \"events\""
+            "SELECT trino_column_bigint(\"events\".\"mixed\", 0) FROM mobile.events AS \"events\""
         ),
         (
             "SELECT 1 FROM events WHERE td_time_range(time, 5, 9)",

@@ -1,5 +1,6 @@
 import PushModel
 import PushSQL
+import PushText
 import Testing
 
 @testable import PushStore
@@ -40,6 +41,34 @@ import Testing
         let reports = Reports()
         try bench.workspace.query(sql, options: options, into: reports)
         #expect(reports.columns == columns)
+    }
+
+    /// A number in a column of texts is its text: nothing is lost, and the note does not say so.
+    @Test func `only the columns that lost a value are named`() throws {
+        let bench = try TrinoBench()
+        let records: [JSON] = [
+            ["time": 1, "x": 1, "y": "a"], ["time": 2, "x": "n", "y": 5],
+            ["time": 3, "x": 2, "y": true],
+        ]
+        let warehouse = try bench.workspace.warehouse
+        try warehouse.createTable("pairs", database: "mobile")
+        try warehouse.addColumns(
+            [(name: "x", type: "long"), (name: "y", type: "string")], to: "pairs",
+            database: "mobile")
+        _ = try warehouse.insert(
+            database: "mobile", table: "pairs", records: records, uuids: records.map { _ in nil },
+            receivedAt: 5)
+        var options = QueryOptions(now: 0)
+        options.dialect = .trino
+        options.database = "mobile"
+        for (sql, columns) in [
+            ("SELECT x, y FROM pairs", ["x bigint"]), ("SELECT y FROM pairs", []),
+            ("SELECT a.y, b.x FROM pairs a JOIN pairs b ON a.time = b.time", ["x bigint"]),
+        ] {
+            let reports = Reports()
+            try bench.workspace.query(sql, options: options, into: reports)
+            #expect(reports.columns == columns, "\(sql)")
+        }
     }
 
     @Test(arguments: [

@@ -12,7 +12,8 @@ enum TimestampFunctions {
             "from_unixtime(t [, zone | hours, minutes]): unix seconds as a timestamp with a zone."
         ) { call throws(SQLFunctionError) in try fromUnixTime(call) },
         SQLFunction(
-            "to_unixtime", 1...1, "to_unixtime(timestamp): a timestamp as unix seconds."
+            "to_unixtime", 1...1,
+            "to_unixtime(timestamp): a timestamp as unix seconds; the first of two equal hours."
         ) { call throws(SQLFunctionError) in
             try call.timestamp(0, "timestamp")
                 .map { .real(Double($0.instant) + Double($0.milliseconds) / 1000) } ?? .null

@@ -1,3 +1,5 @@
+import PushSQL
+
 /// Trino's spellings for a Hive query.
 public enum HiveSpelling {
     /// Searched for as plain text in lower case: strings and comments count too, which a hint may.
@@ -19,6 +21,14 @@ public enum HiveSpelling {
         ("date_sub(", "`date_sub(d, n)` is `date_add('day', -n, d)`"),
         ("percentile(", "`percentile(x, p)` is `approx_percentile(x, p)`"),
         ("instr(", "`instr(a, b)` is `strpos(a, b)`"),
+        ("parse_url(", "`parse_url(u, 'HOST')` is `url_extract_host(u)`"),
+        ("named_struct(", "`named_struct('a', x)` is `CAST(ROW(x) AS ROW(a bigint))`"),
+        ("left semi join", "`a LEFT SEMI JOIN b` is `WHERE a.x IN (SELECT x FROM b)`"),
+        (
+            "insert overwrite",
+            "`INSERT OVERWRITE` is a job's result with `mode=replace`, or DROP TABLE and CREATE "
+                + "TABLE AS"
+        ),
         ("td_sessionize(", "`TD_SESSIONIZE` is `TD_SESSIONIZE_WINDOW(t, gap) OVER (…)`"),
         ("==", "`==` is `=`"),
         ("`", "put names in double quotes instead of backquotes"),
@@ -37,6 +47,52 @@ public enum HiveSpelling {
     /// Returns the spellings for what a query contains, in the order of a list.
     public static func found(in sql: String) -> [String] {
         let text = sql.lowercased()
-        return pairs.filter { text.contains($0.hive) }.map(\.trino)
+        let known = pairs.filter { text.contains($0.hive) }.map(\.trino)
+        return known + calls(in: SQLWords(sql).words)
+            + (text.contains("\"") ? ["put texts in single quotes instead of double ones"] : [])
+    }
+
+    /// Returns the spellings for the calls in a query, each once.
+    private static func calls(in words: [SQLWords.Word]) -> [String] {
+        var found: [String] = []
+        for (index, word) in words.enumerated() {
+            guard case .name(let capitals) = word, words.dropFirst(index + 1).first == open else {
+                continue
+            }
+            let name = capitals.lowercased()
+            guard !pairs.contains(where: { $0.hive == name + "(" }),
+                let spelling = pairSpelling(name, words[(index + 1)...])
+                    ?? TrinoSpelling.hint(for: name).map({ "`\(name)(…)`: \($0)" }),
+                !found.contains(spelling)
+            else { continue }
+            found.append(spelling)
+        }
+        return found
+    }
+
+    private static let open = SQLWords.Word.mark(UInt8(ascii: "("))
+    private static let close = SQLWords.Word.mark(UInt8(ascii: ")"))
+    private static let comma = SQLWords.Word.mark(UInt8(ascii: ","))
+
+    /// Returns the spelling for a function that Trino has with other arguments than these two.
+    private static func pairSpelling(
+        _ name: String, _ words: ArraySlice<SQLWords.Word>
+    ) -> String? {
+        let spelling: String
+        switch name {
+        case "from_unixtime":
+            spelling = "`from_unixtime(x, 'yyyy-MM-dd')` is `td_time_format(x, 'yyyy-MM-dd')`"
+        case "date_add": spelling = "`date_add(d, n)` is `date_add('day', n, d)`"
+        default: return nil
+        }
+        var depth = 0
+        var commas = 0
+        for word in words {
+            if word == open { depth += 1 }
+            if word == close { depth -= 1 }
+            if word == comma, depth == 1 { commas += 1 }
+            if depth == 0 { break }
+        }
+        return commas == 1 ? spelling : nil
     }
 }

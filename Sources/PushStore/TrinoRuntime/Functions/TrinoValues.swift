@@ -74,9 +74,11 @@ enum TrinoValues {
     private static func column(
         _ name: String, _ read: @escaping @Sendable (Cell) -> Cell
     ) -> SQLFunction {
-        SQLFunction(trino: "column_\(name)", 1...1) { call in
+        SQLFunction(trino: "column_\(name)", 2...2) { call in
             let value = read(call[0])
-            if value == .null { call.context.hasMisread = true }
+            if value == .null, case .integer(let number) = call[1] {
+                call.context.misread.insert(number)
+            }
             return value
         }
     }
