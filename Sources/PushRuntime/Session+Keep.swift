@@ -67,7 +67,7 @@ extension Session {
         }
         for file in report.files { say(file, mendedIn: report.aside) }
         if let waiting = report.waitingReturn { say("note     " + waiting) }
-        for note in report.missingDatabases + report.damagedCopies { say("note     " + note) }
+        for note in report.missing + report.damagedCopies { say("note     " + note) }
         last.value = report.json
     }
 

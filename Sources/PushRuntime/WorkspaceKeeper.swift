@@ -76,18 +76,19 @@ public struct DamageReport: Equatable, Sendable {
     public var waitingReturn: String?
     /// A sentence about each snapshot and undo step that is damaged.
     public var damagedCopies: [String]
-    /// A sentence about each database that has no file, although uploads were stored in it.
-    public var missingDatabases: [String]
+    /// A sentence about each file that is missing: the device's, and those of databases in which
+    /// uploads were stored.
+    public var missing: [String]
 
     /// Describes the findings.
     public init(
         files: [File], aside: String?, waitingReturn: String? = nil, damagedCopies: [String] = [],
-        missingDatabases: [String] = []
+        missing: [String] = []
     ) {
         self.files = files
         self.aside = aside
         self.waitingReturn = waitingReturn
         self.damagedCopies = damagedCopies
-        self.missingDatabases = missingDatabases
+        self.missing = missing
     }
 }

@@ -58,6 +58,8 @@ public final class Workspace {
     /// The copies that replaced the content; nil for a private workspace.
     var restoredCopies: RestoredCopies?
 
+    /// Whether `device.db` was missing beside a warehouse when the workspace was opened.
+    private var lacksDevice = false
     /// Whether it opens on a full disk that has no room for the rows of kept commands.
     private var mayBeFull = false
 
@@ -97,6 +99,9 @@ public final class Workspace {
         try Incoming.finish(in: directory, busyMilliseconds: busyMilliseconds)
         let workspace = Workspace(directory: directory, busyMilliseconds: busyMilliseconds)
         workspace.mayBeFull = mayBeFull
+        workspace.lacksDevice =
+            access("\(directory)/\(BackupContents.device)", F_OK) != 0
+            && (try? Self.files(in: directory))?.contains { $0.hasPrefix("warehouse/") } == true
         workspace.openedDevice = try workspace.openDevice()
         try workspace.endInterruptedReturn()
         return workspace
@@ -159,10 +164,12 @@ public final class Workspace {
     /// known to be missing.
     ///
     /// The device remembers what the embedded service accepted: a missing warehouse directory then
-    /// had records.
+    /// had records. Nothing but the missing file tells that the device's side was lost, so only the
+    /// process that makes a new one can say so.
     public var loss: String? {
         get throws(StoreError) {
             guard let directory else { return omission }
+            if let lostDevice { return lostDevice }
             let path = "\(directory)/warehouse"
             guard access(path, F_OK) != 0, errno == ENOENT, try device.hasEmbeddedUploads() else {
                 return nil
@@ -170,6 +177,13 @@ public final class Workspace {
             return "`\(path)` is missing: the records that were uploaded are gone, and the "
                 + "warehouse starts empty"
         }
+    }
+
+    /// A sentence about a `device.db` that was missing, and was made anew; nil if it was there.
+    var lostDevice: String? {
+        guard let directory, lacksDevice else { return nil }
+        return "`\(directory)/\(BackupContents.device)` was missing: the devices with their apps, "
+            + "queued events and history are gone, and the phone starts empty"
     }
 
     /// A private device side begins without a database.

@@ -136,12 +136,13 @@ extension APIService {
         Dictionary(uniqueKeysWithValues: jobs.counts.map { ($0.key.rawValue, $0.value) })
     }
 
+    /// Refuses a database that is not listed: there is none, or its file cannot be used.
     private func requireDatabase(_ name: String) throws(ServiceRefusal) {
-        let names: [String]
-        do throws(APICatalogError) { names = try catalog.databases().map(\.name) } catch {
-            throw ServiceRefusal(error)
-        }
-        guard names.contains(name) else {
+        do throws(APICatalogError) {
+            guard try !catalog.databases().contains(where: { $0.name == name }) else { return }
+            _ = try catalog.tables(of: name)
+        } catch {
+            guard case .missing = error else { throw ServiceRefusal(error) }
             throw ServiceRefusal(status: 404, message: "no database `\(visible(name))`")
         }
     }

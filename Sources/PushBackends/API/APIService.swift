@@ -168,6 +168,10 @@ public final class APIService {
             try request.require("GET")
             guard rest[1] == "pushsh" else { throw .noUser(rest[1]) }
             return .json(200, ["apikeys": [.string(key)]])
+        case ("authenticate", _):
+            throw ServiceRefusal(
+                status: 422,
+                message: "not supported: logging in with a user and a password; take the API key")
         default:
             throw ServiceRefusal(
                 status: 422, message: "not supported: adding and removing users")
@@ -185,7 +189,11 @@ public final class APIService {
             what = "imports of logs: `PUT /v3/table/import/DATABASE/TABLE/msgpack.gz` takes records"
         case ("table", "expire"), ("table", "change_database"):
             what = "`table/\(parts[2])`"
-        case ("export", _), ("result", _): what = "exports"
+        case ("export", _): what = "exports"
+        case ("result", _):
+            what =
+                "result connections: a job's `result` names its table, "
+                + "`td://@/DATABASE/TABLE?mode=replace`"
         case ("schedule", _): what = "schedules"
         case ("account", _), ("acl", _), ("access_control", _): what = "accounts and their rights"
         case ("connector", _), ("bulk_loads", _), ("bulk_load", _), ("saved_query", _):

@@ -51,11 +51,13 @@ extension CommandTable {
             "repair", .data, "Checks the workspace's files for damage, and repairs it on request.",
             discussion: """
                 Reads every page of every file and of its log. For a damaged file it reports what \
-                is wrong and, for each table, how many rows can be read and at most how many are \
-                lost. Nothing is changed without `--write`: then intact files with the readable \
+                is wrong and, for each table, how many rows can be read and, where the numbers of \
+                the rows tell it, at most how many are lost. Nothing is changed without `--write`: \
+                then intact files with the readable \
                 rows replace the damaged ones, which are kept in `damaged`; at the prompt, or with \
                 `-c` at a terminal, it shows what it found and asks first. A database in which \
-                uploads were stored and that has no file is noted. `repair` also works if the \
+                uploads were stored and that has no file is noted; so is a missing `device.db`, by \
+                the command that makes a new one. `repair` also works if the \
                 workspace cannot be opened: `pushsh --workspace DIR -c repair`.
                 """,
             parameters: [writes.spec],

@@ -62,7 +62,7 @@ final class LiveKeeper: WorkspaceKeeper {
                             DamageReport.Table(name: $0.name, rows: $0.rows, lost: $0.lost)
                         })
                 }, aside: report.aside, waitingReturn: report.waitingReturn,
-                damagedCopies: report.damagedCopies, missingDatabases: report.missingDatabases)
+                damagedCopies: report.damagedCopies, missing: report.missing)
         } catch {
             guard error.code == .misuse else { throw Failure(error) }
             throw Failure(.notSupported, error.message, hint: error.hint)

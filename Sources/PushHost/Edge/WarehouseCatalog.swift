@@ -62,7 +62,10 @@ final class WarehouseCatalog: APICatalog, APITableChanges, RecordSink {
         let isMade = try store { () throws(StoreError) in
             try warehouse.createDatabase(name, at: now)
         }
-        guard isMade else { throw .exists("database `\(name)`") }
+        guard !isMade else { return }
+        // One that cannot be used is told as such, and is not there for a client to go on with.
+        _ = try tables(of: name)
+        throw .exists("database `\(name)`")
     }
 
     func createTable(

@@ -46,8 +46,9 @@ public struct RepairReport: Equatable, Sendable {
     /// is none.
     public var waitingReturn: String?
 
-    /// A sentence about each database that has no file, although uploads were stored in it.
-    public var missingDatabases: [String] = []
+    /// A sentence about each file that is missing: the device's, and those of databases in which
+    /// uploads were stored.
+    public var missing: [String] = []
 
     /// A sentence about each snapshot and each step of `undo` that is damaged.
     ///

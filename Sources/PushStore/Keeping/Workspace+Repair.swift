@@ -47,7 +47,7 @@ extension Workspace {
             report.files.append(try Self.inspect(file, in: place, isWritable: isWritable))
         }
         let damaged = zip(names, report.files).filter { $0.1.state == .damaged }.map(\.0)
-        report.missingDatabases = missingDatabases(names)
+        report.missing = (lostDevice.map { [$0] } ?? []) + missingDatabases(names)
         guard writes, !damaged.isEmpty else { return report }
         let draft = try Incoming.draft(in: place)
         defer { try? Folder.remove(draft) }

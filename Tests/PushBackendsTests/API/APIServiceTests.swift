@@ -249,6 +249,32 @@ import Testing
         #expect(service.ask("POST", "/v3/job/kill/1").status == 200)
     }
 
+    @Test func `a job in a database that is damaged is refused as such`() {
+        let issue = { (database: String) in
+            service.ask(
+                "POST", "/v3/job/issue/trino/" + database, type: Self.form, body: "query=x")
+        }
+        #expect(issue("nope").status == 404)
+        catalog.damaged = "mobile"
+        let refused = issue("mobile")
+        #expect(refused.status == 503)
+        #expect(refused.json["error"] == "`mobile.db` is damaged")
+    }
+
+    @Test(arguments: [
+        ("POST", "/v3/user/authenticate", "logging in with a user and a password"),
+        ("POST", "/v3/user/create/ann", "adding and removing users"),
+        ("GET", "/v3/result/list", "result connections"),
+        ("POST", "/v3/result/create/ftp", "result connections"),
+        ("POST", "/v3/result/delete/ftp", "result connections"),
+        ("POST", "/v3/export/run/mobile/t", "exports"),
+    ])
+    func `what is not supported is named`(method: String, path: String, what: String) {
+        let refused = service.ask(method, path, type: Self.form, body: "")
+        let message = refused.json["error"]?.stringValue ?? ""
+        #expect(refused.status == 422 && message.hasPrefix("not supported: " + what), "\(message)")
+    }
+
     @Test func `a domain key is used once`() {
         let issue = { (key: String) in
             service.ask(

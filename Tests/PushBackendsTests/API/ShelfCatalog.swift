@@ -6,6 +6,8 @@ import PushText
 final class ShelfCatalog: APICatalog, APITableChanges, RecordSink {
     var shelves: [(database: String, tables: [APITable])] = [("mobile", [])]
     var failure: APICatalogError?
+    /// A database whose file cannot be used: it is not listed.
+    var damaged: String?
     /// When each database was made.
     var stamps: [String: Int64] = [:]
     /// What every table holds, newest first.
@@ -21,7 +23,7 @@ final class ShelfCatalog: APICatalog, APITableChanges, RecordSink {
 
     func databases() throws(APICatalogError) -> [APIDatabase] {
         if let failure { throw failure }
-        return shelves.map {
+        return shelves.filter { $0.database != damaged }.map {
             APIDatabase(name: $0.database, count: 0, createdAt: stamps[$0.database])
         }
     }
@@ -43,7 +45,8 @@ final class ShelfCatalog: APICatalog, APITableChanges, RecordSink {
     }
 
     func tables(of database: String) throws(APICatalogError) -> [APITable] {
-        shelves[try place(database)].tables
+        if database == damaged { throw .failed("`\(database).db` is damaged") }
+        return shelves[try place(database)].tables
     }
 
     func createDatabase(_ name: String, at now: Int64) throws(APICatalogError) {

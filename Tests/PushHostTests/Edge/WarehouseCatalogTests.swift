@@ -53,6 +53,27 @@ import Testing
         #expect(columns == ["count long", "name string", "price double"])
     }
 
+    @Test func `a database that is damaged is told as such, and not as one that is there`() throws {
+        let directory = try TemporaryDirectory()
+        do { _ = try Workspace.open(directory: directory.path + "/w").warehouse }
+        try directory.write("garbage, not a database", to: "w/warehouse/mobile.db")
+        let catalog = WarehouseCatalog(try Workspace.open(directory: directory.path + "/w"))
+        let made = fault { () throws(APICatalogError) in
+            try catalog.createDatabase("mobile", at: 1)
+        }
+        let listed = fault { () throws(APICatalogError) in
+            _ = try catalog.tables(of: "mobile")
+        }
+        for error in [made, listed] {
+            guard case .failed(let reason)? = error else {
+                Issue.record("found \(String(describing: error))")
+                continue
+            }
+            #expect(reason.contains("mobile.db` is not a database"), "\(reason)")
+        }
+        #expect(try catalog.databases().isEmpty)
+    }
+
     @Test func `what is there already is told as such`() throws {
         try make("orders")
         #expect(

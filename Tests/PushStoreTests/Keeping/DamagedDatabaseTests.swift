@@ -198,7 +198,7 @@ import Testing
             """)
         _ = try workspace.warehouse
         #expect(
-            try workspace.repair(writes: false).missingDatabases == [
+            try workspace.repair(writes: false).missing == [
                 "there is no database `shop`, in which 1 event was stored: it was deleted, or "
                     + "its file is gone"
             ])
