@@ -253,6 +253,12 @@ extension Assist {
         }
     }
 
+    /// What a gateway does to connections over HTTP/2.
+    private static let http2 = [
+        Proposal("goaway", "the sender is asked to leave"),
+        Proposal("no-settings", "connections begin without SETTINGS"),
+    ]
+
     /// The words of `stub`: the target, then what belongs to it, each once.
     private func stub(
         _ places: [String], _ typed: TypedStatement.Word, _ found: inout Found
@@ -277,12 +283,12 @@ extension Assist {
         case "apns":
             reasons(.apns, "reason=", &found)
             found.words.append(Proposal("topic=", "only for an app, by its bundle ID"))
-            found.words.append(Proposal("goaway", "the sender is asked to leave"))
-            found.words.append(Proposal("no-settings", "connections begin without SETTINGS"))
+            found.words += Self.http2
             found.words += StubWord.gateway.map { Proposal($0.text, $0.meaning) }
         case "fcm":
             reasons(.fcm, "error=", &found)
             found.words.append(Proposal("topic=", "only for a topic, by its name"))
+            found.words += Self.http2
             found.words += StubWord.gateway.map { Proposal($0.text, $0.meaning) }
         case "ingest":
             found.words += StubWord.ingest.map { Proposal($0.text, $0.meaning) }

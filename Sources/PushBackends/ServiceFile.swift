@@ -13,7 +13,13 @@ public final class ServiceStorage: Sendable {
     ///
     /// It is removed however the process ends. Fails with the directory and the system's reason.
     public static func temporary() throws(Fault) -> ServiceStorage {
-        let directory = TemporaryPlace.directory(getenv("TMPDIR"))
+        try make(in: TemporaryPlace.directory(getenv("TMPDIR")))
+    }
+
+    /// Makes an empty file in memory, for what a full disk does not take.
+    static func inMemory() throws(Fault) -> ServiceStorage { try make(in: "/dev/shm") }
+
+    private static func make(in directory: String) throws(Fault) -> ServiceStorage {
         var template = Array("\(directory)/pushsh-XXXXXX".utf8CString)
         let descriptor = mkstemp(&template)
         guard descriptor >= 0 else {

@@ -25,8 +25,8 @@ public protocol ServiceHost: AnyObject {
 
 /// The needs of the gateways from it.
 public protocol GatewayHost: ServiceHost {
-    /// Whether APNs holds back its SETTINGS from clients that connect.
-    var withholdsSettings: Bool { get }
+    /// Whether a gateway holds back its SETTINGS from clients that connect.
+    func withholdsSettings(at gateway: GatewayAnswer.Gateway) -> Bool
     /// Lets pushes arrive that a gateway accepted, all in one transaction: when this returns, their
     /// effects are stored.
     ///

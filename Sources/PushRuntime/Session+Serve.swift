@@ -207,7 +207,9 @@ private final class SessionHost: ServingSession {
 
     var usesWire: Bool { session.world.surroundings.network.mode == .real }
 
-    var withholdsSettings: Bool { session.world.surroundings.network.withholdsSettings }
+    func withholdsSettings(at gateway: GatewayAnswer.Gateway) -> Bool {
+        session.world.surroundings.network.withholdsSettings(at: gateway)
+    }
 
     var newestStatement: Int64 { (try? session.edge.history.lastFact()) ?? 0 }
 

@@ -1,5 +1,6 @@
 import PushCommands
 import PushModel
+import PushPayload
 import PushText
 
 /// An upload of the warehouse in which everything is decided but the contents of the workspace.
@@ -106,7 +107,9 @@ extension Session {
     /// Asks before any other machine is contacted.
     private func confirm(_ what: String, _ order: UploadOrder) throws(Failure) {
         // Without TLS the only machine that may be contacted is this one.
-        let isAsked = order.site.lowercased().hasPrefix("https:") && !order.options.isConfirmed
+        let isOwn = Link(order.site).map { Loopback.hosts.contains($0.host) } ?? false
+        let isAsked =
+            order.site.lowercased().hasPrefix("https:") && !isOwn && !order.options.isConfirmed
         if isAsked, !settings.isAnswered || edge.sending == nil {
             throw Failure(
                 .notConfirmed, "nothing was uploaded: this would send \(what)",

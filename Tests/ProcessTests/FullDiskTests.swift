@@ -129,6 +129,60 @@ import Testing
         #expect(run.stderr.contains("the disk is full"), "\(run)")
     }
 
+    /// Neither the authority nor a result finds room: small results stay in memory.
+    @Test(.enabled(if: canMount, "skipped: a file system cannot be mounted here"))
+    func `a full disk that also holds TMPDIR is served for reading`() throws {
+        try place.write(
+            """
+            import json, os, subprocess, time, urllib.parse, urllib.request
+            serve = "serve --any-key --api 0 --trino 0"
+            shell = subprocess.Popen(
+                [os.environ["PUSHSH"], "--workspace", "m/w", "-c", serve],
+                text=True, stdout=subprocess.PIPE)
+            ports = json.loads(shell.stdout.readline())
+            def ask(url, method="GET", body=None, **headers):
+                request = urllib.request.Request(url, method=method, data=body, headers=headers)
+                with urllib.request.urlopen(request) as answer:
+                    return answer.read().decode()
+            api, key = "http://127.0.0.1:%d/v3/" % ports["api"], "TD1 1/" + "a" * 40
+            for sql in ["SELECT count(*) FROM push_events", "SELECT 'a', 5"]:
+                path = "job/issue/trino/mobile?query=" + urllib.parse.quote(sql)
+                job = json.loads(ask(api + path, "POST", b"", Authorization=key))["job_id"]
+                while True:
+                    shown = json.loads(ask(api + "job/show/" + job, Authorization=key))
+                    if shown["status"] not in ("queued", "running"):
+                        break
+                    time.sleep(0.05)
+                print(shown["status"], shown["debug"]["stderr"])
+                if shown["status"] == "success":
+                    print(ask(api + "job/result/%s?format=csv" % job, Authorization=key).strip())
+            url = "http://127.0.0.1:%d/v1/statement" % ports["trino"]
+            user = {"X-Trino-User": key[4:]}
+            answer = json.loads(ask(url, "POST", b"SELECT 1", **user))
+            data = []
+            while "nextUri" in answer:
+                answer = json.loads(ask(answer["nextUri"], **user))
+                data += answer.get("data", [])
+            print(data, answer["stats"]["state"], "ca" in ports)
+            shell.terminate()
+            shell.wait()
+            """, to: "read.py")
+        let run = try Pushsh.bash(
+            """
+            mkdir m
+            exec unshare -m bash -c '
+                mount -t tmpfs -o size=5m tmpfs m || exit 100
+                "$PUSHSH" --workspace m/w -c "app launch\nflush" >/dev/null || exit 101
+                mkdir m/tmp; cat /dev/zero >m/fill 2>/dev/null
+                export TMPDIR=$PWD/m/tmp; python3 read.py'
+            """, in: place)
+        #expect(
+            run.lines == [
+                "success ", "1", "success ", "a,5", "[[1]] FINISHED False",
+            ], "\(run)")
+        #expect(run.stderr.contains("warning: the disk is full: no client can learn"), "\(run)")
+    }
+
     @Test(.enabled(if: canMount, "skipped: a file system cannot be mounted here"))
     func `a workspace that is not there is not made on a read-only file system`() throws {
         let run = try Pushsh.bash(

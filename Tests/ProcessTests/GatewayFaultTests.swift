@@ -120,6 +120,16 @@ struct GatewayFaultTests {
         #expect(try stage.send("h2_sender.py", ["silent"], server) == "200 True\n200 True\n")
     }
 
+    @Test func `FCM's port ends connections and withholds SETTINGS over HTTP 2, too`() throws {
+        let server = try stage.serve("stub fcm goaway times=1\n")
+        #expect(try stage.send("h2_sender.py", ["google"], server) == "401 True ''\n")
+        #expect(try stage.send("h2_sender.py", ["google"], server) == "401 True None\n")
+        try stage.run("stub fcm no-settings\n")
+        // The next request shows the server what another process did.
+        #expect(try stage.send("h2_sender.py", ["google"], server) == "401 True None\n")
+        #expect(try stage.send("h2_sender.py", ["google"], server) == "401 False None\n")
+    }
+
     @Test func `a message to FCM beyond its device's quota is refused, and why says it`() throws {
         let server = try stage.serve()
         let text = try stage.send(

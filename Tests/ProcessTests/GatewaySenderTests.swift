@@ -220,7 +220,7 @@ struct GatewaySenderTests {
             another topic 400 DeviceTokenNotForTopic
             too large 413 PayloadTooLarge
             background at 10 400 BadPriority
-            at once 300
+            at once 1000
             certificate 200
 
             """)
@@ -238,7 +238,7 @@ struct GatewaySenderTests {
             unknown 400 BadDeviceToken
             dead 410 Unregistered
             another topic 400 DeviceTokenNotForTopic
-            at once 300
+            at once 1000
             certificate 200
 
             """)
@@ -276,7 +276,7 @@ struct GatewaySenderTests {
             nobody projects/example-push/messages
             background projects/example-push/messages
             android projects/example-push/messages
-            at once 300 1
+            at once 999 1
 
             """)
         let run = try stage.run(

@@ -60,6 +60,34 @@ import Testing
         #expect(files.contains("gateway-ca.key") && lacking == [])
     }
 
+    /// The certificate of the run has the names and addresses by which other machines come.
+    @Test func `other machines verify the certificate by a name and by an address`() throws {
+        let server = try ServedProcess(
+            "serve --trino 0 --host 0.0.0.0 --name my.example,192.0.2.2", ["--workspace", "w"],
+            in: place)
+        let port = try #require(server.ports["trino"])
+        func ask(_ url: String, _ more: [String]) throws -> Shell.Outcome {
+            try Shell.run(
+                "curl",
+                ["-sS", "--noproxy", "*", "--cacert", place.path + "/w/gateway-ca.pem"] + more
+                    + ["https://\(url):\(port)/v1/info"], timeout: 60)
+        }
+        for name in ["my.example", "192.0.2.2"] {
+            let run = try ask(name, ["--connect-to", "\(name):\(port):127.0.0.1:\(port)"])
+            #expect(run.status == 0 && run.stdout.contains("\"environment\":\"pushsh\""), "\(run)")
+        }
+        // The addresses of this machine need no name.
+        let own = try Shell.run("hostname", ["-I"]).stdout.split(whereSeparator: \.isWhitespace)
+        for address in own where !address.contains(":") {
+            #expect(try ask(String(address), []).status == 0, "\(address)")
+        }
+        let other = try ask(
+            "other.example", ["--connect-to", "other.example:\(port):127.0.0.1:\(port)"])
+        #expect(other.status == 60, "\(other)")
+        let end = server.end(SIGTERM)
+        #expect(end.stdout.contains("a name of this machine that the certificate lacks"), "\(end)")
+    }
+
     @Test func `the Ingest API answers over TLS as well, and to a client that closes its side`()
         throws
     {

@@ -144,6 +144,16 @@ import Testing
         let refused = try run(
             "network real\n!remote_refused upload mobile --site \(site)", Self.key)
         #expect(refused.status == 0, "\(refused)")
+        // This machine is not asked for over TLS either; a host that only begins like it is.
+        let own = try run(
+            "network real\nconfig tls.ca_file other/gateway-ca.pem\n!remote_refused upload mobile "
+                + "--site \(site.replacing("http://127.0.0.1", with: "https://localhost"))",
+            Self.key)
+        #expect(own.status == 0, "\(own)")
+        let foreign = try run(
+            "network real\n!not_confirmed upload mobile --site https://localhost.example.com",
+            Self.key)
+        #expect(foreign.status == 0, "\(foreign)")
         #expect(server.end(SIGTERM).status == 0)
         for (name, bytes) in try place.contents() where name.hasPrefix("w/") {
             #expect(bytes.range(of: Data(Self.key.utf8)) == nil, "\(name)")

@@ -40,6 +40,15 @@ public final class ResultArena: Sendable {
         }
     }
 
+    /// Lets the result that is being written begin anew in memory: the disk is full.
+    ///
+    /// Later results follow it there, until the file has its number of them.
+    func moveToMemory() throws(Fault) -> ServiceStorage {
+        let file = try ServiceStorage.inMemory()
+        state.withLock { $0 = State(file: file, isWriting: true) }
+        return file
+    }
+
     /// Ends the result that was written; the next one begins after it.
     func end(at end: Int) {
         state.withLock {

@@ -7,12 +7,15 @@ public final class ResultSpool {
     /// The maximum size of one file in bytes; a query that finds more fails.
     public static let limit = 1 << 30
     private static let pieceSize = 1 << 18
+    /// The maximum size in bytes of a result that a full disk does not take, and memory does.
+    static let memoryLimit = 1 << 20
 
-    private let storage: ServiceStorage
+    private var storage: ServiceStorage
+    private var isInMemory = false
     /// The arena that the file is part of; nil for a file of its own, and at the end.
     private var arena: ResultArena?
     /// Its offset in the file.
-    private let start: Int
+    private var start: Int
     private var piece: [UInt8] = []
     private(set) var count = 0
 
@@ -52,11 +55,33 @@ public final class ResultSpool {
                 pwrite(storage.descriptor, $0.baseAddress, $0.count, place)
             }
             if result < 0 && errno == EINTR { continue }
-            guard result > 0 else { throw Fault("the disk is full") }
-            written += result
+            if result > 0 {
+                written += result
+            } else {
+                try moveToMemory()
+                written = 0
+            }
         }
         count += piece.count
         piece.removeAll(keepingCapacity: true)
+    }
+
+    /// Goes on in memory with a small result that the disk has no room for.
+    private func moveToMemory() throws(Fault) {
+        guard !isInMemory, count + piece.count <= Self.memoryLimit else {
+            throw Fault("the disk is full")
+        }
+        let file = ServiceFile(storage, offset: start, count: count)
+        let memory: ServiceStorage
+        if let arena { memory = try arena.moveToMemory() } else { memory = try .inMemory() }
+        var place = 0
+        try file.eachPiece { (bytes) throws(Fault) in
+            guard pwrite(memory.descriptor, bytes, bytes.count, off_t(place)) == bytes.count else {
+                throw Fault("the disk is full")
+            }
+            place += bytes.count
+        }
+        (storage, start, isInMemory) = (memory, 0, true)
     }
 
     /// Returns the file, once everything is in it.

@@ -45,7 +45,7 @@ extension CommandTable {
         "Accepts any well-formed key: anyone who reaches the ports can read, write and delete.")
     private static let names = Parameter<String>.option(
         "name", "HOSTS",
-        "Names that clients use for this machine, in addition to the loopback names.",
+        "Names and addresses that clients use for this machine, in addition to the loopback's.",
         wants: "host names, separated by commas", read: { list($0, isName) == nil ? nil : $0 })
     private static let origins = Parameter<String>.option(
         "origin", "ORIGINS", "Origins of web pages that may send requests.",
@@ -116,7 +116,12 @@ extension CommandTable {
             one with too large a body, is counted and printed all the same, and so is a TLS \
             handshake that fails, as it does for a client that does not trust the authority: the \
             first at once, later ones in a few lines a second at most. The ports of Treasure \
-            Data's services accept both TLS, with the gateways' authority, and plain HTTP. A \
+            Data's services accept both TLS, with the gateways' authority, and plain HTTP. The \
+            certificate has the names of `--name` and the address of `--host`, or all addresses \
+            of this machine for `0.0.0.0`. Values that Trino's protocol answers as NULL, since \
+            they are not of their column's type, are told in its `warnings`, which come with the \
+            rows; Python's `cursor.warnings` has only those of the first answer, which comes \
+            before. A \
             `--query-key` cannot change anything, a `--write-key` cannot read anything: of a bulk \
             import it creates one and uploads its parts. Stubs apply. The services use the \
             session's clock, which stands still in a script until `clock real`, or until a test \

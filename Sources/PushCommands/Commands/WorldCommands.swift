@@ -97,14 +97,15 @@ extension CommandTable {
                 make a gateway refuse what `receive` and your own senders send, with any reason it \
                 documents; `timeout` and `reset` leave it without an answer. On the wire, \
                 `delay=5s` delays the answer, `retry-after=60` adds that header to a refusal, \
-                `slow=5s` spreads the body over that time after the head, and `stub apns goaway` \
-                asks the sender to close the connection (`goaway=IdleTimeout` gives a reason). \
+                `slow=5s` spreads the body over that time after the head, and `goaway` asks \
+                the sender to close the connection (`stub apns goaway=IdleTimeout` gives a \
+                reason). \
                 `token=` selects tokens that begin with it, `topic=` an app at APNs or a topic at \
                 FCM, `connection=2` the second connection to the gateways. The reasons of 500 and \
                 503, `timeout`, `reset`, `goaway` and `delay=` alone meet every push, also one \
                 that the gateway would refuse; those of 429 come once it knows the sender, and \
-                every other reason only for what it would accept. `stub apns no-settings` \
-                withholds the SETTINGS frame from every connection opened before `stub clear`.
+                every other reason only for what it would accept. `no-settings` withholds \
+                the SETTINGS frame from every connection over HTTP/2 opened before `stub clear`.
                 """,
             parameters: [stubWords.spec],
             examples: [

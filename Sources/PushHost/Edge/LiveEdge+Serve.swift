@@ -25,15 +25,13 @@ extension LiveEdge {
         // The environment can also be printed where nothing can be written.
         if !options.printsEnvironment || !keepsAuthority { try requireServable(options, host) }
         guard !options.printsEnvironment else {
-            guard keepsAuthority else {
+            guard keepsAuthority, let path = try gatewayFiles(for: host).certificatePath else {
                 throw Failure(
                     outside: .notSupported,
                     "an ephemeral workspace has no authority for other programs to trust",
                     hint: "`pushsh --workspace DIR` has one")
             }
-            let files = try gatewayFiles(for: host)
-            host.tell(
-                GatewayEnvironment.lines(ca: files.certificatePath, options))
+            host.tell(GatewayEnvironment.lines(ca: path, options))
             if let warning = GatewayEnvironment.warning(options) { host.warn(warning) }
             return .interrupted
         }
@@ -66,6 +64,11 @@ extension LiveEdge {
             host.warn(
                 "`gateway-ca.key` is missing, so a new authority was made: clients must trust the "
                     + "new `gateway-ca.pem`")
+        }
+        if files.certificatePath == nil {
+            host.warn(
+                "the disk is full: no client can learn the authority of this run, so use plain HTTP"
+            )
         }
         return files
     }

@@ -51,24 +51,46 @@ final class SharedGatewayFiles {
 final class GatewayFiles {
     /// The authority.
     let authority: GatewayAuthority
-    /// The path of its certificate, which clients trust.
-    let certificatePath: String
+    /// The path of its certificate, which clients trust; nil if a full disk has no room for it.
+    let certificatePath: String?
     /// Whether clients may still trust an earlier authority, whose key is gone.
     private var replacesAnother = false
     /// The directory to remove at the end; nil for a workspace's own.
     private let temporary: TemporaryFolder?
 
     /// Opens the files of a workspace's directory; nil for none.
-    init(in own: String?) throws(Failure) {
-        temporary = own == nil ? try TemporaryFolder() : nil
-        let directory = own ?? temporary?.path ?? ""
+    ///
+    /// Without a directory, and without room for a temporary one, the authority is in memory alone:
+    /// its clients cannot know it, and plain HTTP needs none.
+    convenience init(in own: String?) throws(Failure) {
+        if let own {
+            try self.init(in: own, removing: nil)
+            return
+        }
+        do throws(Failure) {
+            let folder = try TemporaryFolder()
+            try self.init(in: folder.path, removing: folder)
+        } catch {
+            guard error.code == .outside(.fileUnwritable) else { throw error }
+            try self.init(inMemory: ())
+        }
+    }
+
+    private init(inMemory: Void) throws(Failure) {
+        (temporary, certificatePath) = (nil, nil)
+        authority = try Self.make()
+    }
+
+    private init(in directory: String, removing folder: TemporaryFolder?) throws(Failure) {
+        temporary = folder
         let absolute = realpath(directory, nil)
         defer { free(absolute) }
         let root = absolute.map { String(cString: $0) } ?? directory
-        certificatePath = root + "/gateway-ca.pem"
+        let certificate = root + "/gateway-ca.pem"
+        certificatePath = certificate
         let key = root + "/gateway-ca.key"
-        replacesAnother = access(key, F_OK) != 0 && access(certificatePath, F_OK) == 0
-        authority = try Self.open(certificatePath, key: key)
+        replacesAnother = access(key, F_OK) != 0 && access(certificate, F_OK) == 0
+        authority = try Self.open(certificate, key: key)
     }
 
     /// Whether a person is to learn that the authority replaces another one; once only.
@@ -80,10 +102,7 @@ final class GatewayFiles {
     /// Reads the authority, or creates it; of two processes that create it, the first one wins.
     private static func open(_ path: String, key: String) throws(Failure) -> GatewayAuthority {
         if access(key, F_OK) != 0 {
-            let made: GatewayAuthority
-            do throws(Fault) { made = try GatewayAuthority.make() } catch {
-                throw Failure(outside: .fileUnreadable, error.message)
-            }
+            let made = try make()
             // The certificate is written before the key, whose presence shows that both are there.
             let draft = "\(key).\(getpid())"
             defer { unlink(draft) }
@@ -102,6 +121,12 @@ final class GatewayFiles {
             if (try? Files.readRegular(path)) != pem { try write(pem, to: path) }
             return authority
         } catch { throw damaged(key) }
+    }
+
+    private static func make() throws(Failure) -> GatewayAuthority {
+        do throws(Fault) { return try GatewayAuthority.make() } catch {
+            throw Failure(outside: .fileUnreadable, error.message)
+        }
     }
 
     /// Writes the certificate, which anyone may read.

@@ -31,4 +31,34 @@ extension ServeRun {
             String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
         }
     }
+
+    /// The names and addresses by which clients reach what listens on a host, besides the
+    /// loopback's: one that every machine reaches has all of this machine's.
+    static func names(of host: String) -> [String] {
+        if isLoopback(host) { return [] }
+        return [host, machineName] + (["0.0.0.0", "::"].contains(host) ? addresses : [])
+    }
+
+    /// The addresses of this machine's interfaces.
+    private static var addresses: [String] {
+        var first: UnsafeMutablePointer<ifaddrs>?
+        guard getifaddrs(&first) == 0 else { return [] }
+        defer { freeifaddrs(first) }
+        return sequence(first: first) { $0?.pointee.ifa_next }.compactMap { interface in
+            guard let address = interface?.pointee.ifa_addr else { return nil }
+            let size: Int
+            switch Int32(address.pointee.sa_family) {
+            case AF_INET: size = MemoryLayout<sockaddr_in>.size
+            case AF_INET6: size = MemoryLayout<sockaddr_in6>.size
+            default: return nil
+            }
+            var text = [CChar](repeating: 0, count: Int(NI_MAXHOST))
+            let result = getnameinfo(
+                address, socklen_t(size), &text, socklen_t(text.count), nil, 0, NI_NUMERICHOST)
+            // A link's own address has the link's name behind a percent sign.
+            let bytes = text.prefix { $0 != 0 && $0 != CChar(bitPattern: UInt8(ascii: "%")) }
+            return result == 0
+                ? String(decoding: bytes.map(UInt8.init(bitPattern:)), as: UTF8.self) : nil
+        }
+    }
 }

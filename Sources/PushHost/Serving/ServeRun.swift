@@ -35,7 +35,7 @@ final class ServeRun {
     private let counters = ReplyCounters()
     /// Requests that arrived while a query, or a request of the control protocol, had the thread.
     private var held: [Exchange] = []
-    private var withholdsSettings = false
+    private var silentGateways: Set<GatewayAnswer.Gateway> = []
     /// The number of copies that had been restored when requests were last answered.
     private var restoredCopies = 0
     /// A descriptor to which printed lines are to go as soon as it takes them; negative if none
@@ -69,14 +69,14 @@ final class ServeRun {
         if let streams = options.maxStreams { limits.streams = streams }
         limits.fit(descriptors: Self.raiseDescriptorLimit())
         let isOpen = !Self.isLoopback(options.host)
+        let names = options.names + Self.names(of: options.host)
         webGuard = WebGuard(
-            names: options.names + (isOpen ? [options.host, Self.machineName] : []),
-            takesAddresses: isOpen, origins: options.origins)
+            names: names, takesAddresses: isOpen, origins: options.origins)
         let listener = Listener(limits: limits, webGuard: webGuard) { [counters] in
             counters.count($0)
         }
         self.listener = listener
-        ports = ServedPorts(options, files, listener)
+        ports = ServedPorts(options, names, files, listener)
         told = ToldLines(host, listener)
         time = PassingTime(host, listener)
         apns = ServedAPNs(host)
@@ -173,11 +173,15 @@ final class ServeRun {
         host.handOn()
     }
 
-    /// Sends new connections APNs' SETTINGS, or none if a stub withholds them.
+    /// Sends new connections the gateways' SETTINGS, or none where a stub withholds them.
     private func followSettings() {
-        guard host.withholdsSettings != withholdsSettings else { return }
-        withholdsSettings.toggle()
-        listener.withholdSettings(withholdsSettings)
+        var silent: Set<GatewayAnswer.Gateway> = []
+        if host.withholdsSettings(at: .apns) { silent.insert(.apns) }
+        if host.withholdsSettings(at: .fcm) { silent.insert(.fcm) }
+        guard silent != silentGateways else { return }
+        silentGateways = silent
+        listener.withholdSettings(
+            apns: silent.contains(.apns), fcm: silent.contains(.fcm))
     }
 
     /// Removes what the databases' retention does not keep, and reports it; at most once an hour.

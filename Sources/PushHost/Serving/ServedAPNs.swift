@@ -286,7 +286,8 @@ extension GatewayFault {
             ? ServiceReply.slow(response, milliseconds: slowMilliseconds) : .response(response)
         if let goAway {
             let reason: JSON = ["reason": .string(goAway)]
-            reply = .goAway(reason: Array(reason.text.utf8), after: reply)
+            // Google's says nothing.
+            reply = .goAway(reason: goAway.isEmpty ? [] : Array(reason.text.utf8), after: reply)
         }
         return delayMilliseconds > 0 ? .late(reply, milliseconds: delayMilliseconds) : reply
     }

@@ -10,6 +10,8 @@ import PushWire
 /// The ports of a server: opens those requested, and prints them in one line.
 final class ServedPorts {
     private let options: ServeOptions
+    /// The names of this machine that certificates have, besides the loopback's.
+    private let names: [String]
     private let listener: Listener
     private let files: GatewayFiles?
     private var opened: [JSON.Member] = []
@@ -19,8 +21,11 @@ final class ServedPorts {
     /// accepted.
     var madeKey: String?
 
-    init(_ options: ServeOptions, _ files: GatewayFiles?, _ listener: Listener) {
+    init(
+        _ options: ServeOptions, _ names: [String], _ files: GatewayFiles?, _ listener: Listener
+    ) {
         self.options = options
+        self.names = names
         self.listener = listener
         self.files = files
         token = options.control == nil ? nil : RandomUUID.make()
@@ -47,7 +52,8 @@ final class ServedPorts {
         let isLocal = ServeRun.isLoopback(options.host)
         let entrances: [Entrance]
         do throws(Fault) {
-            let context = try files.authority.serverContext(asksForCertificate: false)
+            let context = try files.authority.serverContext(
+                for: names, asksForCertificate: false)
             entrances = ports.map { service, _ in
                 .treasureData(
                     service, context,
@@ -67,12 +73,12 @@ final class ServedPorts {
     private func openGateways(_ files: GatewayFiles) throws(Failure) {
         let entrances: (apns: Entrance, channels: Entrance, google: Entrance)
         do throws(Fault) {
-            let apple = try files.authority.serverContext(asksForCertificate: true)
+            let apple = try files.authority.serverContext(for: names, asksForCertificate: true)
             entrances = (
                 .apns(apple, files.authority, takesCleartext: options.takesCleartext),
                 .channels(apple, files.authority, takesCleartext: options.takesCleartext),
                 .google(
-                    try files.authority.serverContext(asksForCertificate: false),
+                    try files.authority.serverContext(for: names, asksForCertificate: false),
                     takesCleartext: ServeRun.isLoopback(options.host))
             )
         } catch { throw Failure(outside: .fileUnreadable, error.message) }
@@ -152,8 +158,8 @@ final class ServedPorts {
             "apns", "channels", "fcm", "ingest", "api", "trino", "control", "proxy",
         ]
         var members = order.compactMap { name in opened.first { $0.key == name } }
-        if let files {
-            members.append(.init(key: "ca", value: .string(files.certificatePath)))
+        if let path = files?.certificatePath {
+            members.append(.init(key: "ca", value: .string(path)))
         }
         if let madeKey { members.append(.init(key: "key", value: .string(madeKey))) }
         if let token { members.append(.init(key: "token", value: .string(token))) }
@@ -214,6 +220,10 @@ enum GatewayEnvironment {
             "# gRPC",
             "export GRPC_DEFAULT_SSL_ROOTS_FILE_PATH=\(quoted)",
             "# PHP's curl: php -d curl.cainfo=\(quoted)",
+            "# Java: keytool -importcert -noprompt -alias pushsh -file \(quoted) -keystore "
+                + "trust.p12 -storepass changeit",
+            "# Java: -Djavax.net.ssl.trustStore=trust.p12 "
+                + "-Djavax.net.ssl.trustStorePassword=changeit",
         ]
         if let api = options.api, api > 0 {
             lines += ["# td, td-client and pytd", "export TD_API_SERVER=http://127.0.0.1:\(api)/"]

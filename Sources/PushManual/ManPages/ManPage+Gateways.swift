@@ -75,8 +75,9 @@ extension ManPage {
             """
             Each workspace has its own certificate authority, created at the first `serve` or \
             `credential demo`: `gateway-ca.pem` in its directory, called CA below. It signs \
-            certificates for Apple's and Google's names, `localhost` and 127.0.0.1. There are \
-            three ways to connect.
+            certificates for Apple's and Google's names, `localhost` and 127.0.0.1; with `--host`, \
+            also for that address or this machine's, and for what `--name` names. There are three \
+            ways to connect.
             """)
         tagged(
             &page,
@@ -309,11 +310,13 @@ extension ManPage {
             """
             `stub apns` and `stub fcm` also work on the wire: `reason=` or `error=` with any \
             reason above, `delay=5s`, `slow=5s` (the head at once, the body in pieces over that \
-            time), `retry-after=60`, `timeout` and `reset`; for APNs `goaway` ends the connection \
-            after the answer. `token=` selects tokens by prefix, `topic=` the app's bundle ID at \
+            time), `retry-after=60`, `timeout` and `reset`; `goaway` ends the connection after \
+            the answer, with GOAWAY over HTTP/2 and `Connection: close` over HTTP/1.1. `token=` \
+            selects tokens by prefix, `topic=` the app's bundle ID at \
             APNs or an FCM topic, also one in a condition and one that nobody follows, \
             `connection=` a connection by its number, counted from 1 since `serve` started. \
-            `stub apns no-settings` withholds the server's SETTINGS from new connections. Set \
+            `stub apns no-settings` and `stub fcm no-settings` withhold the server's SETTINGS from \
+            new connections; HTTP/1.1 has none, and FCM's port also speaks that. Set \
             stubs before `serve`, or meanwhile from another shell on the workspace, whose \
             `no-settings` takes effect after the next request.
 

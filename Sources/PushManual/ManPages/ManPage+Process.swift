@@ -356,6 +356,9 @@ extension ManPage {
             and
             .Fl \-trino ,
             and those that would change something are refused.
+            Where the folder of temporary files is full, too, these two keep results of up to 1 MB
+            in memory, refuse larger ones, and take plain HTTP alone if the workspace has no
+            authority yet.
             """#)
     }
 

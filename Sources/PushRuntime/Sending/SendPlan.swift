@@ -74,9 +74,10 @@ struct SendPlan {
 }
 
 extension SendPlan {
-    /// A note on the source of the token in the curl command; nil if the command says it itself.
+    /// A note on the token or the file in the curl command; nil if the command says it itself.
     var tokenNote: String? {
         guard gateway == .fcm else {
+            if credential?.kind == .p12 { return conversionNote }
             guard credential?.kind ?? .p8 == .p8 else { return nil }
             let team = credential?.team ?? "the team's ID"
             let key = credential?.keyID ?? "the key's ID"
@@ -85,6 +86,13 @@ extension SendPlan {
         }
         return "# ACCESS_TOKEN: `gcloud auth print-access-token`, or what the service account's "
             + "`token_uri` gives for its signed assertion"
+    }
+
+    /// A note on files with RC2, which Keychain wrote for long and OpenSSL 3 no longer opens.
+    private var conversionNote: String {
+        "# if curl cannot parse the PKCS12 file: openssl pkcs12 -legacy -in \(certificateFile) "
+            + "-passin pass:\"$\(passwordVariable)\" -nodes -out all.pem; then `--cert all.pem` "
+            + "instead of `--cert-type P12 --cert …`"
     }
 
     /// The file of the credential as a word of the shell; curl reads none from a variable.

@@ -21,7 +21,8 @@ public struct GatewayFault: Equatable, Sendable {
     public var delayMilliseconds: Int64
     /// The time that the body of the answer takes, in milliseconds; only network clients notice it.
     public var slowMilliseconds: Int64
-    /// The reason of the GOAWAY that follows the answer on the network; nil = the connection stays.
+    /// The reason of the GOAWAY that follows the answer over HTTP/2, empty at FCM; nil = the
+    /// connection stays.
     public var goAway: String?
     /// The seconds in the header `Retry-After`, on the network; nil = it is not sent.
     public var retryAfter: Int?
@@ -91,17 +92,15 @@ extension StubText {
         fault.delayMilliseconds = delay?.milliseconds ?? 0
         let slow = try time("slow", &options)
         fault.slowMilliseconds = slow?.milliseconds ?? 0
-        if gateway == .apns {
-            if options.takeWord("goaway") {
-                fault.goAway = "Shutdown"
-            } else if let option = options.take("goaway") {
-                fault.goAway = try refusal(option, .apns)
-            }
+        if options.takeWord("goaway") {
+            fault.goAway = gateway == .apns ? "Shutdown" : ""
+        } else if gateway == .apns, let option = options.take("goaway") {
+            fault.goAway = try refusal(option, .apns)
         }
         guard fault.outcome != .taken || delay != nil || slow != nil || fault.goAway != nil else {
             throw Fault(
-                "wanted `\(name)=…`, `timeout`, `reset`, `delay=`"
-                    + (gateway == .apns ? ", `slow=`, `goaway` or `no-settings`" : " or `slow=`"))
+                "wanted `\(name)=…`, `timeout`, `reset`, `delay=`, `slow=`, `goaway` or "
+                    + "`no-settings`")
         }
         for (name, time) in [("delay", delay), ("slow", slow)] {
             guard let time, [.silence, .reset].contains(fault.outcome) else { continue }

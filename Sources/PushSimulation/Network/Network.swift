@@ -82,8 +82,10 @@ public struct Network: Equatable, Sendable {
         return stubs.dropLast().first { $0.timesLeft == nil && $0.kind.covers(newest.kind) }
     }
 
-    /// Whether APNs holds back its SETTINGS from clients that connect.
-    public var withholdsSettings: Bool { stubs.contains { $0.kind == .noSettings } }
+    /// Whether a gateway holds back its SETTINGS from clients that connect.
+    public func withholdsSettings(at gateway: GatewayAnswer.Gateway) -> Bool {
+        stubs.contains { $0.kind == .noSettings(gateway) }
+    }
 
     /// Whether the connection of a push matters to a planted fault.
     public var choosesConnections: Bool {
@@ -217,8 +219,8 @@ public struct Stub: Equatable, Sendable {
         case apns(GatewayFault, GatewayChoice = GatewayChoice())
         /// The fault of FCM for the chosen messages, or for the registration of a token.
         case fcm(GatewayFault, GatewayChoice = GatewayChoice())
-        /// APNs sends no SETTINGS on new connections.
-        case noSettings
+        /// A gateway sends no SETTINGS on new connections.
+        case noSettings(GatewayAnswer.Gateway)
     }
 
     /// The kind of the planted answer.
@@ -244,7 +246,8 @@ extension Stub.Kind {
     /// Whether another answer is for the same requests.
     fileprivate func isForSameRequests(as other: Self) -> Bool {
         switch (self, other) {
-        case (.ingest, .ingest), (.noSettings, .noSettings): true
+        case (.ingest, .ingest): true
+        case (.noSettings(let gateway), .noSettings(let second)): gateway == second
         case (.url(let pattern, _), .url(let second, _)): pattern == second
         case (.apns(_, let choice), .apns(_, let second)): choice == second
         case (.fcm(_, let choice), .fcm(_, let second)): choice == second

@@ -13,10 +13,11 @@ public enum StubText {
         try checkSpelling(words)
         var options = Options(words)
         let kind: Stub.Kind
+        let isGateway = target == "apns" || target == "fcm"
         switch target {
         case "ingest": kind = .ingest(try ingest(&options))
-        case "apns" where options.takeWord("no-settings"):
-            kind = .noSettings
+        case _ where isGateway && options.takeWord("no-settings"):
+            kind = .noSettings(target == "apns" ? .apns : .fcm)
             if let option = options.take("times") {
                 throw Fault(
                     "`no-settings` applies to every connection, until `stub clear`", at: option.word

@@ -267,7 +267,9 @@ extension ConnectionGate {
         let pipeline = context.pipeline.syncOperations
         do {
             try pipeline.addHandler(WriteGatherer())
-            let isSilent = entrance.service.isAPNs && table.withholdsSettings
+            let withheld = table.withholdsSettings
+            let isSilent =
+                entrance.service.isAPNs && withheld.apns || entrance.service == .fcm && withheld.fcm
             if isSilent { try pipeline.addHandler(SettingsFilter()) }
             try pipeline.addHandler(
                 StreamAllowance(

@@ -17,8 +17,8 @@ final class ConnectionTable: @unchecked Sendable {
     var systemClock: (() -> Int64)?
     /// The last second that was written out, and its text.
     private var dated: (second: Int64, text: String)?
-    /// Whether new connections to APNs are sent no SETTINGS.
-    var withholdsSettings = false
+    /// Whether new connections to a gateway are sent no SETTINGS.
+    var withholdsSettings = (apns: false, fcm: false)
     private var connections: [ObjectIdentifier: any OpenConnection] = [:]
     /// The bytes of all bodies that are held for requests in progress.
     private var heldBytes = 0

@@ -1,8 +1,10 @@
 import Crypto
 import FoundationEssentials
+import NIOCore
 import NIOSSL
 import PushBackends
 import PushGateways
+import PushModel
 import PushText
 import SwiftASN1
 import X509
@@ -82,21 +84,19 @@ public struct GatewayAuthority: Sendable {
 }
 
 extension GatewayAuthority {
-    /// Makes the TLS context of a server that stands in for Apple's and Google's gateways; if it
-    /// asks for one, clients may present a certificate of this authority.
-    public func serverContext(asksForCertificate: Bool) throws(Fault) -> NIOSSLContext {
+    /// Makes the TLS context of a server that stands in for Apple's and Google's gateways.
+    ///
+    /// `names` are those that clients use for this machine, names of hosts or addresses, besides
+    /// the loopback's. If it asks for one, clients may present a certificate of this authority.
+    public func serverContext(
+        for names: [String] = [], asksForCertificate: Bool
+    ) throws(Fault) -> NIOSSLContext {
         try Self.attempt("cannot make the gateways' certificate") {
-            let names = GatewayAddress.apns + GatewayAddress.google + ["localhost"]
+            let all = GatewayAddress.apns + GatewayAddress.google + Loopback.names + names
             let subject = try DistinguishedName { CommonName(GatewayAddress.apnsProduction) }
             let leaf = try issue(
-                subject, days: 397,
-                SubjectAlternativeNames(
-                    names.map { .dnsName($0) } + [
-                        .ipAddress(ASN1OctetString(contentBytes: [127, 0, 0, 1])),
-                        .ipAddress(
-                            ASN1OctetString(
-                                contentBytes: [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1])),
-                    ]), .serverAuth)
+                subject, days: 397, SubjectAlternativeNames(all.map(Self.name)),
+                .serverAuth)
             let own = try NIOSSLCertificate(bytes: Array(leaf.certificate.utf8), format: .pem)
             let root = try NIOSSLCertificate(bytes: Array(identity.certificate.utf8), format: .pem)
             var configuration = TLSConfiguration.makeServerConfiguration(
@@ -111,6 +111,22 @@ extension GatewayAuthority {
             }
             return try NIOSSLContext(configuration: configuration)
         }
+    }
+
+    /// The entry of a certificate for a host: clients compare addresses with addresses alone.
+    private static func name(_ host: String) -> GeneralName {
+        guard let address = try? SocketAddress(ipAddress: host, port: 0) else {
+            return .dnsName(host)
+        }
+        let bytes =
+            switch address {
+            case .v4(let address):
+                withUnsafeBytes(of: address.address.sin_addr) { Array($0) }
+            case .v6(let address):
+                withUnsafeBytes(of: address.address.sin6_addr) { Array($0) }
+            case .unixDomainSocket: [UInt8]()
+            }
+        return .ipAddress(ASN1OctetString(contentBytes: bytes[...]))
     }
 
     /// Makes a sender's certificate for an app, with its bundle ID in `UID`, as in Apple's

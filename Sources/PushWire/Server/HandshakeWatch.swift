@@ -28,7 +28,9 @@ final class HandshakeWatch: ChannelInboundHandler, RemovableChannelHandler {
     /// The same for one that finished the handshake, and only then looked at the certificate.
     static let unused = "the client hung up right after the TLS handshake; \(doubt)"
 
-    private static let doubt = "it may not trust this workspace's certificate authority (`ca`)"
+    private static let doubt =
+        "it may not trust this workspace's certificate authority (`ca`), or use a name of this "
+        + "machine that the certificate lacks (`--name` adds one)"
 
     /// The alerts by which clients say that they do not trust a certificate (RFC 8446, 6.2).
     private static let mistrust: [UInt8: String] = [
@@ -48,8 +50,14 @@ final class HandshakeWatch: ChannelInboundHandler, RemovableChannelHandler {
         guard parts.count > 1 else { return hungUp }
         let name = parts[1].prefix { $0 == "_" || $0.isLetter || $0.isNumber }.lowercased()
         let alert = name.split(separator: "_alert_").last.map(String.init) ?? name
-        return mistrust.values.contains(alert)
-            ? "the client does not trust this workspace's certificate authority (`ca`): `\(alert)`"
-            : "the TLS handshake failed: `\(alert)`"
+        guard mistrust.values.contains(alert) else {
+            return "the TLS handshake failed: `\(alert)`"
+        }
+        // A name that is not in the certificate has no alert of its own.
+        let cause =
+            alert == mistrust[48]
+            ? "does not trust this workspace's certificate authority (`ca`)"
+            : "does not accept the certificate: \(doubt)"
+        return "the client \(cause): `\(alert)`"
     }
 }

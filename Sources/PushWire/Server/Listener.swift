@@ -97,10 +97,10 @@ public final class Listener {
         }
     }
 
-    /// Withholds APNs' SETTINGS from connections that begin from now on, or sends them again.
-    public func withholdSettings(_ isWithheld: Bool) {
+    /// Withholds a gateway's SETTINGS from connections that begin from now on, or sends them again.
+    public func withholdSettings(apns: Bool, fcm: Bool) {
         let table = table
-        group.next().execute { table.withholdsSettings = isWithheld }
+        group.next().execute { table.withholdsSettings = (apns, fcm) }
     }
 
     private func listen(

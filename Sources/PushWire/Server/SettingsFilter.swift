@@ -1,6 +1,7 @@
 import NIOCore
 
-/// Keeps a server's SETTINGS from its client, as `stub apns no-settings` asks.
+/// Keeps a server's SETTINGS from its client, as `stub apns no-settings` and
+/// `stub fcm no-settings` ask.
 ///
 /// It is below the state machine, which writes each frame separately. The acknowledgement of the
 /// client's own SETTINGS passes.

@@ -39,7 +39,7 @@ async def main():
     await show(client, "another topic", apns_topic="com.example.other")
     await show(client, "too large", message={"aps": {"alert": "a" * 4100}})
     await show(client, "background at 10", push_type=PushType.BACKGROUND, priority=10)
-    results = await asyncio.gather(*[client.send_notification(request()) for _ in range(300)])
+    results = await asyncio.gather(*[client.send_notification(request()) for _ in range(1000)])
     print("at once", sum(result.is_successful for result in results))
     client.pool.close()
     client = APNs(client_cert=S["certificate"])

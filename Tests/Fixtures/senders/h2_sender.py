@@ -450,6 +450,15 @@ def silent():
         print(link.ask()[0], link.settings_came(), flush=True)
 
 
+def google():
+    """FCM over HTTP/2: whether SETTINGS came, and what the GOAWAY behind the answer says."""
+    link = Connection(port="fcm", waits=False)
+    status, _, _ = link.ask({"authorization": "Bearer none"}, b"{}",
+                            path="/v1/projects/example-push/messages:send")
+    link.settle()
+    print(status, link.settings_came(), repr(link.goaway), flush=True)
+
+
 def stream():
     """Sends until the connection ends, and prints the event of each accepted push at once."""
     link = connection()
@@ -474,6 +483,6 @@ for case in sys.argv[1:]:
         "refusals": refusals, "credentials": credentials, "certificates": certificates,
         "strangers": strangers,
         "many": many, "once": once, "channels": channels, "faults": faults, "stream": stream,
-        "events": events, "chosen": chosen, "silent": silent,
+        "events": events, "chosen": chosen, "silent": silent, "google": google,
         "head": head, "doors": doors,
     }[case]()

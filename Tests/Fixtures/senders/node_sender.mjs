@@ -38,7 +38,7 @@ console.log("accepted", reason(await send(session, S.token)));
 console.log("unknown", reason(await send(session, "0".repeat(64))));
 console.log("dead", reason(await send(session, S.dead)));
 console.log("another topic", reason(await send(session, S.token, { "apns-topic": "com.example.other" })));
-const answers = await Promise.all(Array.from({ length: 300 }, () => send(session, S.token)));
+const answers = await Promise.all(Array.from({ length: 1000 }, () => send(session, S.token)));
 console.log("at once", answers.filter((answer) => answer.status === 200).length);
 await new Promise((resolve) => session.ping(() => resolve()));
 session.close();

@@ -34,6 +34,11 @@ import Testing
             #expect(try value(of: name, lines) == path)
         }
         #expect(lines.contains { $0.hasPrefix("# PHP's curl: php -d curl.cainfo=") })
+        // Java reads no file of PEM: a trust store is made of it, with no port and with one.
+        let java = lines.filter { $0.hasPrefix("# Java: ") }
+        #expect(
+            java.count == 2 && java[0].contains("keytool -importcert") && java[0].contains("-file"))
+        #expect(java[1].hasPrefix("# Java: -Djavax.net.ssl.trustStore="))
     }
 
     @Test func `a variable without a port is told with the option that names one`() {

@@ -13,7 +13,7 @@ import Testing
     ) -> ServedPorts {
         var options = ServeOptions()
         adjust(&options)
-        return ServedPorts(options, files, Listener())
+        return ServedPorts(options, [], files, Listener())
     }
 
     @Test func `a key that is made has the form, and none of Treasure Data's letters`() {

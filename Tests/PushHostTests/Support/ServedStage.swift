@@ -24,7 +24,7 @@ final class ServedStage: ServingSession {
     /// What goes wrong with every arrival.
     var obstacle: Failure?
     var deduplicatesExactly = false
-    let withholdsSettings = false
+    func withholdsSettings(at gateway: GatewayAnswer.Gateway) -> Bool { false }
     let usesWire = false
     let nextDue: Tick? = nil
     var listener: (([String]) -> Void)?

@@ -50,7 +50,7 @@ import WorldTestSupport
         network.stubs = [
             stub(.apns(fault, .init(token: "0f", topic: "a.b")), nil),
             stub(.apns(GatewayFault(.silence), .init(connection: 2)), nil),
-            stub(.fcm(fault, .init(topic: "news")), 1), stub(.noSettings, nil),
+            stub(.fcm(fault, .init(topic: "news")), 1), stub(.noSettings(.apns), nil),
         ]
         func apns(_ token: String, _ topic: String, _ connection: Int?) -> GatewayFault? {
             network.takeAPNsFault(
@@ -66,8 +66,9 @@ import WorldTestSupport
         #expect(network.fcmFault(of: news) == fault)
         #expect(network.takeFCMFault(of: news) == fault)
         #expect(network.takeFCMFault(of: news) == nil)
-        #expect(network.withholdsSettings && network.choosesConnections)
-        #expect(!Network().withholdsSettings && !Network().choosesConnections)
+        #expect(network.withholdsSettings(at: .apns) && network.choosesConnections)
+        #expect(!network.withholdsSettings(at: .fcm))
+        #expect(!Network().withholdsSettings(at: .apns) && !Network().choosesConnections)
     }
 
     @Test func `an answer is taken by the first pattern that covers the URL`() {
@@ -92,18 +93,18 @@ import WorldTestSupport
         var network = Network()
         for planted in [
             stub(.fcm(early), nil), stub(.fcm(early, news), nil), stub(.ingest(.timeout), 1),
-            stub(.ingest(.timeout), nil), stub(.noSettings, nil), stub(.apns(early), nil),
+            stub(.ingest(.timeout), nil), stub(.noSettings(.apns), nil), stub(.apns(early), nil),
         ] { network.plant(planted) }
         #expect(network.stubBeforeNewest == nil)
         network.plant(stub(.ingest(.reset), nil))
-        network.plant(stub(.noSettings, nil))
+        network.plant(stub(.noSettings(.apns), nil))
         network.plant(stub(.fcm(late, news), nil))
         #expect(network.stubBeforeNewest == stub(.fcm(early), nil))
         network.plant(stub(.fcm(late), nil))
         #expect(
             network.stubs == [
                 stub(.ingest(.timeout), 1), stub(.apns(early), nil), stub(.ingest(.reset), nil),
-                stub(.noSettings, nil), stub(.fcm(late, news), nil), stub(.fcm(late), nil),
+                stub(.noSettings(.apns), nil), stub(.fcm(late, news), nil), stub(.fcm(late), nil),
             ])
         #expect(network.stubBeforeNewest == nil)
     }

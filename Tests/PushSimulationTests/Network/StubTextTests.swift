@@ -56,7 +56,10 @@ import Testing
                     .init(topic: "com.example.shop", connection: 2)))
         let fcm = try StubText.read(words("fcm token=dA reset topic=news"))
         #expect(fcm.kind == .fcm(GatewayFault(.reset), .init(token: "dA", topic: "news")))
-        #expect(try StubText.read(words("apns no-settings")) == (.noSettings, nil))
+        #expect(try StubText.read(words("apns no-settings")) == (.noSettings(.apns), nil))
+        #expect(try StubText.read(words("fcm no-settings")) == (.noSettings(.fcm), nil))
+        #expect(
+            try StubText.read(words("fcm goaway")) == (.fcm(GatewayFault(.taken, goAway: "")), nil))
     }
 
     @Test(
@@ -151,9 +154,11 @@ import Testing
             "apns", 0,
             "wanted `reason=…`, `timeout`, `reset`, `delay=`, `slow=`, `goaway` or `no-settings`"
         ),
-        ("fcm error=", 0, "wanted `error=…`, `timeout`, `reset`, `delay=` or `slow=`"),
-        ("fcm goaway", 0, "wanted `error=…`, `timeout`, `reset`, `delay=` or `slow=`"),
-        ("fcm no-settings", 0, "wanted `error=…`, `timeout`, `reset`, `delay=` or `slow=`"),
+        (
+            "fcm error=", 0,
+            "wanted `error=…`, `timeout`, `reset`, `delay=`, `slow=`, `goaway` or `no-settings`"
+        ),
+        ("fcm delay=1s goaway=IdleTimeout", 2, "unexpected `goaway=IdleTimeout`"),
         ("apns reset slow=1s", 2, "`slow` is for an answer, and there is none here"),
         ("apns slow=x", 1, "`slow` takes a time like `31s`"),
         ("apns reset connection=0", 2, "`connection` takes a number from 1"),

@@ -68,7 +68,7 @@ import Testing
         #expect(message("TLSV1_ALERT_UNKNOWN_CA at a.cc:1])").hasSuffix("(`ca`): `unknown_ca`"))
         #expect(
             message("SSLV3_ALERT_CERTIFICATE_UNKNOWN at a.cc:1])")
-                .hasPrefix("the client does not trust"))
+                .hasPrefix("the client does not accept the certificate: it may not trust"))
         #expect(
             message("NO_SHARED_CIPHER at a.cc:1])")
                 == "the TLS handshake failed: `no_shared_cipher`")
