@@ -280,9 +280,11 @@ struct GatewaySenderTests {
 
             """)
         let run = try stage.run(
-            "query \"SELECT id, state FROM notifications WHERE id LIKE 'f-%' ORDER BY id\"\n"
+            "query \"SELECT id, state <> 'refused' AS came FROM notifications "
+                + "WHERE id LIKE 'f-%' ORDER BY id\"\n"
                 + "why f-1\n")
-        #expect(run.lines.prefix(4) == ["id,state", "f-1,shown", "f-2,shown", "f-3,shown"])
+        // Those after them have filled the notification centre.
+        #expect(run.lines.prefix(4) == ["id,came", "f-1,true", "f-2,true", "f-3,true"], "\(run)")
         #expect(run.stdout.contains("ok      gateway             APNs delivered it"), "\(run)")
     }
 }
