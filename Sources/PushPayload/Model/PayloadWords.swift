@@ -41,8 +41,10 @@ struct PayloadWords: Sendable {
         var deepLink: Int?
         var link: Int?
 
-        /// The length rules out most keys. Of as many bytes, no other text is canonically equal to
-        /// one in ASCII, so that a plain comparison is exact, and it is much faster.
+        /// Keeps the place of a member with one of the keys; its length rules out most others.
+        ///
+        /// Of as many bytes, no other text is canonically equal to one in ASCII, so that a plain
+        /// comparison is exact, and it is much faster.
         @inline(__always)
         mutating func note(_ key: String, at place: Int) {
             switch key.utf8.count {
