@@ -91,7 +91,8 @@ import Testing
         }
         #expect(count > 60, "\(count) rounds, \(loads)")
         #expect(loads.allSatisfy { $0.descriptors <= 128 }, "\(loads)")
-        #expect(abs(loads[2].descriptors - loads[0].descriptors) <= 8, "\(loads)")
+        // The idle clients' minute may end before the last look.
+        #expect(loads[2].descriptors <= loads[0].descriptors + 8, "\(loads)")
         #expect(loads[2].kilobytes < loads[0].kilobytes + 32_768, "\(loads)")
         #expect(loads[2].latency < 10 * loads[0].latency + 250, "\(loads)")
         #expect(server.end(SIGTERM).status == 0)
