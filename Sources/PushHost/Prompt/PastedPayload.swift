@@ -136,10 +136,7 @@ private struct Taker {
             return false
         }
         let object = Argument("{}", .json, at: Span(start: 0, end: 0))
-        guard case .success = sorted(words + [object], command) else {
-            return false
-        }
-        return true
+        return if case .success = sorted(words + [object], command) { true } else { false }
     }
 
     /// The outcome of sorting words into the parameters of a command.

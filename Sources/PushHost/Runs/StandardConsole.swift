@@ -131,10 +131,6 @@ final class StandardConsole: Console {
         output.removeAll()
     }
 
-    private func write(_ bytes: [UInt8], to outlet: Outlet) {
-        note(outlet.write(bytes, patience, until: interruption), to: outlet)
-    }
-
     /// Keeps where output could not be written first, and the reason.
     private func note(_ isWritten: Bool, to outlet: Outlet) {
         guard !isWritten, failure == nil else { return }
@@ -175,7 +171,7 @@ final class StandardConsole: Console {
     /// Writes a report to standard output.
     func writeReport(_ text: String) {
         flush()
-        write(Array(text.utf8), to: standard)
+        note(standard.write(Array(text.utf8), patience, until: interruption), to: standard)
     }
 
     /// Throws if the file cannot be opened; the output then goes where it went before.

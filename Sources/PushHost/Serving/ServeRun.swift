@@ -35,7 +35,7 @@ final class ServeRun {
     private let counters = ReplyCounters()
     /// Requests that arrived while a query, or a request of the control protocol, had the thread.
     private var held: [Exchange] = []
-    private var silentGateways: Set<GatewayAnswer.Gateway> = []
+    private var withholdsSettings = (apns: false, fcm: false)
     /// The number of copies that had been restored when requests were last answered.
     private var restoredCopies = 0
     /// A descriptor to which printed lines are to go as soon as it takes them; negative if none
@@ -175,13 +175,12 @@ final class ServeRun {
 
     /// Sends new connections the gateways' SETTINGS, or none where a stub withholds them.
     private func followSettings() {
-        var silent: Set<GatewayAnswer.Gateway> = []
-        if host.withholdsSettings(at: .apns) { silent.insert(.apns) }
-        if host.withholdsSettings(at: .fcm) { silent.insert(.fcm) }
-        guard silent != silentGateways else { return }
-        silentGateways = silent
-        listener.withholdSettings(
-            apns: silent.contains(.apns), fcm: silent.contains(.fcm))
+        let now = (
+            apns: host.withholdsSettings(at: .apns), fcm: host.withholdsSettings(at: .fcm)
+        )
+        guard now != withholdsSettings else { return }
+        withholdsSettings = now
+        listener.withholdSettings(apns: now.apns, fcm: now.fcm)
     }
 
     /// Removes what the databases' retention does not keep, and reports it; at most once an hour.

@@ -6,8 +6,10 @@ import PushText
 extension ScriptRunner {
     /// Names the tests of a file that a `.read` would run, unless it did.
     func listRead(_ read: LoadedScript) {
-        if let count = walk.ran[Self.key(of: read)], count > 0 {
-            walk.ran[Self.key(of: read)] = count - 1
+        // `./a.psh` is `a.psh`.
+        let path = PathSpelling.plain(read.path)
+        if let count = walk.ran[path], count > 0 {
+            walk.ran[path] = count - 1
             return
         }
         declare(read.declaredTests)
@@ -64,12 +66,6 @@ extension ScriptRunner {
             skipUnread(by: statement, in: loaded, because: reason)
         }
     }
-
-    /// The name of a file that `.read` runs: `./a.psh` is `a.psh`.
-    private static func key(of file: LoadedScript) -> String {
-        file.path.split(separator: "/", omittingEmptySubsequences: false).filter { $0 != "." }
-            .joined(separator: "/")
-    }
 }
 
 extension ScriptRunner.Walk {
@@ -83,7 +79,7 @@ extension ScriptRunner.Walk {
 
 extension ScriptRunner: TestHost {
     func note(read file: LoadedScript) {
-        walk.ran[Self.key(of: file), default: 0] += 1
+        walk.ran[PathSpelling.plain(file.path), default: 0] += 1
         guard options.shard != nil else { return }
         let edge = session.edge
         do throws(Failure) {

@@ -46,10 +46,7 @@ package struct ByteWriter: ~Copyable {
 
     /// Appends a text.
     @inlinable @inline(__always)
-    package mutating func append(utf8 text: String) {
-        var text = text
-        text.withUTF8 { append($0) }
-    }
+    package mutating func append(utf8 text: String) { text.withBytes { append($0) } }
 
     /// Forgets the bytes from a place on.
     @inlinable package mutating func removeBytes(from place: Int) {
