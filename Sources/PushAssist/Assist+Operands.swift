@@ -253,7 +253,7 @@ extension Assist {
         }
     }
 
-    /// What a gateway does to connections over HTTP/2.
+    /// The faults of a gateway that only connections over HTTP/2 meet.
     private static let http2 = [
         Proposal("goaway", "the sender is asked to leave"),
         Proposal("no-settings", "connections begin without SETTINGS"),

@@ -233,7 +233,7 @@ extension Secrets {
     /// The changes as they are kept: a fact of the journal has no secret that the line beside it
     /// lacks.
     ///
-    /// What an app sends or handles, such as its user's ID or a link, is kept as it is.
+    /// The app's own rows, such as an event with its user's ID or a link, are kept as they are.
     static func withheld(from changes: [Change]) -> [Change] {
         // Every command passes here, and hardly one has a secret.
         let areClean = changes.withUnsafeBufferPointer { changes in

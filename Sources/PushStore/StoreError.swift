@@ -34,7 +34,7 @@ public struct StoreError: Error, Equatable, Sendable {
     public var sql: String?
     /// The byte of `sql` that the message is about.
     public var offset: Int?
-    /// The words of SQLite, if the message has it within another sentence.
+    /// SQLite's own message, if the message has it within another sentence.
     var engineMessage: String?
     /// Trino's name for the failure, if the query is one of Trino's.
     public var trino: TrinoFailure?

@@ -249,7 +249,7 @@ public struct LinkRow: Equatable, Sendable {
     public var at: Tick
     /// The link as it came, before anything was decoded.
     public var url: String
-    /// Its fate.
+    /// The outcome of opening it.
     public var outcome: Outcome
     /// The screen, or the reason of a refusal.
     public var detail: String

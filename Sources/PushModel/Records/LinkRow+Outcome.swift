@@ -1,5 +1,5 @@
 extension LinkRow {
-    /// The fate of a link; the raw value is the text in the database and in all output.
+    /// The outcome of opening a link; the raw value is the text in the database and in all output.
     public enum Outcome: String, CaseIterable, Sendable {
         /// The app showed the screen that it names.
         case screen

@@ -185,7 +185,7 @@ public enum FunctionTable {
     ]
 }
 
-/// What other dialects call by another name.
+/// Functions that other dialects call by another name.
 public enum TrinoSpelling {
     /// Returns what to write in Trino for a function of another dialect, by its name in lower case;
     /// nil for one that Trino has, and for an unknown one.

@@ -52,14 +52,14 @@ enum Recursion {
     }
 }
 
-/// What helps where a recursive query goes too deep.
+/// Help where a recursive query goes too deep.
 public enum TrinoRecursion {
-    /// How Trino's message about it begins.
+    /// The beginning of Trino's message about it.
     static let failure = "Recursion depth limit exceeded"
 
     /// Returns what to write instead, for Trino's message; nil for any other.
     ///
-    /// The message names a property of Trino's sessions, which there is none of here.
+    /// The message names a session property, and sessions have none here.
     public static func hint(for message: String) -> String? {
         guard message.contains(failure) else { return nil }
         return "the limit is fixed here: end the recursion by a condition such as "

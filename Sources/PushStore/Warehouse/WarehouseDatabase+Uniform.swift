@@ -1,4 +1,6 @@
-/// The knowledge of a column's cells, by the number that `pushsh-columns` has; nil without any.
+/// How far a column's cells are known to be of one type, by the number in `pushsh-columns`.
+///
+/// Nil if nothing is known.
 enum Uniformity: Int64 {
     /// Some are of another type than the column's label.
     case mixed = 0
