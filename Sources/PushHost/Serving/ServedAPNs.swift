@@ -286,7 +286,7 @@ extension GatewayFault {
             ? ServiceReply.slow(response, milliseconds: slowMilliseconds) : .response(response)
         if let goAway {
             let reason: JSON = ["reason": .string(goAway)]
-            // Google's says nothing.
+            // Google documents no reason of its own.
             reply = .goAway(reason: goAway.isEmpty ? [] : Array(reason.text.utf8), after: reply)
         }
         return delayMilliseconds > 0 ? .late(reply, milliseconds: delayMilliseconds) : reply

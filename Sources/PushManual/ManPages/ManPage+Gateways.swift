@@ -311,7 +311,8 @@ extension ManPage {
             `stub apns` and `stub fcm` also work on the wire: `reason=` or `error=` with any \
             reason above, `delay=5s`, `slow=5s` (the head at once, the body in pieces over that \
             time), `retry-after=60`, `timeout` and `reset`; `goaway` ends the connection after \
-            the answer, with GOAWAY over HTTP/2 and `Connection: close` over HTTP/1.1. `token=` \
+            the answer, with GOAWAY over HTTP/2 and `Connection: close` over HTTP/1.1; FCM's \
+            GOAWAY has no reason, as Google documents none. `token=` \
             selects tokens by prefix, `topic=` the app's bundle ID at \
             APNs or an FCM topic, also one in a condition and one that nobody follows, \
             `connection=` a connection by its number, counted from 1 since `serve` started. \
